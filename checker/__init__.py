@@ -1,0 +1,1 @@
+"""The model checker: from rules and a table to traces and verdicts."""

@@ -1,0 +1,1 @@
+"""The questions that users ask, answered over systems."""

@@ -1,0 +1,1 @@
+"""The reference semantics of a system, in plain Python."""

@@ -1,0 +1,236 @@
+"""The reference machine: a System as a `Model` in plain Python, its segments printed to source and compiled once."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import assert_never, cast
+
+from checker.machine import piles
+from checker.machine.print_python import PythonPrinter
+from checker.system.layout import Layout, lay_out
+from checker.system.points import Hands, Location, Orders, Positions, Values
+from checker.system.system import System
+
+State = bytes
+RawLabel = tuple[int, ...]
+Enter = Callable[..., None]
+Found = tuple[RawLabel, Enter, tuple[object, ...], int]
+
+
+class SetupError(Exception):
+    """Setup stops at a fault: the words say what is impossible and which step asks for it."""
+
+    def __init__(self, fault: int, words: str) -> None:
+        super().__init__(words)
+        self.fault = fault
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """The functions of a compiled module."""
+
+    labels: tuple[Callable[..., Sequence[Found]], ...]
+    top: Callable[[bytes | bytearray], int]
+    begin: dict[int, Enter]
+    enter: dict[int, Enter]
+    hits: Callable[[State], int]
+    goals: tuple[Callable[[State], bool], ...]
+
+
+def _compile(source: str, system: System, fired: bytearray, told: list[tuple[object, ...]]) -> _Printed:
+    names: dict[str, object] = {"F": fired, "T": told}
+    names |= {
+        one.__name__: one
+        for one in (
+            piles.pile_insert,
+            piles.pile_remove,
+            piles.pile_arrange,
+            piles.pile_places,
+            piles.pile_orders,
+            piles.zone_hands,
+        )
+    }
+    exec(compile(source, "<system>", "exec"), names)
+    in_setup = [one.number for one in system.locations if one.in_setup and one.choices]
+    begin = [one.number for one in system.blocks if not one.parameters]
+    return _Printed(  # casts: the types of functions compiled from printed source, see PythonPrinter
+        cast(tuple[Callable[..., Sequence[Found]], ...], names["LABELS"]),
+        cast(Callable[[bytes | bytearray], int], names["top"]),
+        {number: cast(Enter, names[f"block_{number}"]) for number in begin},
+        {number: cast(Enter, names[f"enter_{number}_0"]) for number in in_setup},
+        cast(Callable[[State], int], names["hits"]),
+        tuple(cast(Callable[[State], bool], names[f"goal_{number}"]) for number in range(len(system.goals))),
+    )
+
+
+class Machine:
+    """Runs a System. States are bytes: fields, then the agenda. Raw label: (location, choice, owner, binders...)."""
+
+    def __init__(self, system: System, *, told: bool = False) -> None:
+        self.system = system
+        self.layout: Layout = lay_out(system)
+        self.fired = bytearray(max(1, len(system.coverage)))
+        self.told: list[tuple[object, ...]] = []
+        self.source = PythonPrinter(system, self.layout, told=told).source()
+        printed = _compile(self.source, system, self.fired, self.told)
+        self._labels, self._top = printed.labels, printed.top
+        self._begin, self._enter = printed.begin, printed.enter
+        self.hits: Callable[[State], int] = printed.hits
+        self.goals: tuple[Callable[[State], bool], ...] = printed.goals
+        self._won = len(system.locations)
+        stopped = self._won + 1  # fault 0: forced steps without end
+        self._endless = bytes((0, stopped) if self.layout.location_bytes == 1 else (0, stopped >> 8, stopped & 255))
+        self._in_setup = frozenset(location.number for location in system.locations if location.in_setup)
+
+    # ---- the model
+    def initial(self) -> Sequence[tuple[State, int]]:
+        """The distinct states at which play begins, with the monitors hit on forced points before them.
+
+        SetupError if setup comes to a fault.
+        """
+        found: dict[State, int] = {}
+        level = {self.begin_setup(): None}
+        while level:
+            after: dict[State, None] = {}
+            for state in level:
+                location = self._top(state)
+                if location not in self._in_setup:
+                    end, mask = self._settle(bytearray(state))
+                    found[end] = found.get(end, 0) | mask
+                    continue
+                for _, enter, arguments, _ in self._labels[location](state):
+                    work = bytearray(state)
+                    enter(work, *arguments)
+                    self._refuse_fault(work)
+                    after[bytes(work)] = None
+            level = after
+        return list(found.items())
+
+    def sample_initial(self, generator: random.Random) -> State:
+        """One random state at which play begins: hands and piles as a real deal gives them."""
+        work = bytearray(self.begin_setup())
+        while self._top(work) in self._in_setup:
+            self._refuse_fault(work)
+            self._deal_one(work, generator)
+        self._refuse_fault(work)
+        return self._settle(work)[0]
+
+    def _deal_one(self, work: bytearray, generator: random.Random) -> None:
+        choice = self.system.locations[self._top(work)].choices[0]
+        (_, domain), *_ = choice.binders
+        match domain:
+            case Hands(place, number):
+                base = self.layout.index(f"zone {place.zone}", 0)
+                value = piles.random_hand(work, base, len(self.system.kinds), number, generator)
+            case Orders(pile):
+                start = self.layout.offsets[f"order {pile}"]
+                value = piles.random_order(work, start, start + self.layout.arrays[f"order {pile}"].size, generator)
+            case Values() | Positions():
+                raise AssertionError("setup asks for hands and orders only")
+            case _:
+                assert_never(domain)
+        self._enter[self._top(work)](work, value)
+
+    def successors(self, state: State) -> Sequence[tuple[RawLabel, State, int]]:
+        """Every label of a stored state with the next stored state and the monitors hit on forced points between."""
+        labels, top = self._labels, self._top
+        found = []
+        for label, enter, arguments, _ in labels[top(state)](state):
+            work = bytearray(state)
+            enter(work, *arguments)
+            if len(labels[top(work)](work, 2)) == 1:
+                end, mask = self._settle(work)
+                found.append((label, end, mask))
+            else:
+                found.append((label, bytes(work), 0))
+        return found
+
+    def is_final(self, state: State) -> bool:
+        """Whether the play has properly ended here: won, or stopped at a fault that is reported by itself."""
+        return self._top(state) >= self._won
+
+    def is_won(self, state: State) -> bool:
+        """Whether somebody has won."""
+        return self._top(state) == self._won
+
+    # ---- one step at a time
+    def labels(self, state: State) -> list[tuple[RawLabel, int]]:
+        """The labels of any point, stored or forced, with their chance weights."""
+        return [(label, weight) for label, _, _, weight in self._labels[self._top(state)](state)]
+
+    def step(self, state: State, label: RawLabel) -> State:
+        """The very next point after a label: forced points are not run through. KeyError: the label is not offered."""
+        for offered, enter, arguments, _ in self._labels[self._top(state)](state):
+            if offered == label:
+                work = bytearray(state)
+                enter(work, *arguments)
+                return bytes(work)
+        raise KeyError(label)
+
+    def location(self, state: State) -> Location | None:
+        """The location on top of the agenda; None once the play has ended."""
+        number = self._top(state)
+        return self.system.locations[number] if number < self._won else None
+
+    def weighted_successors(self, state: State) -> Sequence[tuple[RawLabel, State, int, int]]:
+        """The same steps with forced points kept: (label, next point, 0 if the step was forced else 1, 0)."""
+        offered = self._labels[self._top(state)](state)
+        weight = 0 if len(offered) == 1 else 1
+        found = []
+        for label, enter, arguments, _ in offered:
+            work = bytearray(state)
+            enter(work, *arguments)
+            found.append((label, bytes(work), weight, 0))
+        return found
+
+    def begin_setup(self) -> State:
+        """The point at which setup begins; its chance points follow one another until play begins."""
+        work = self._blank()
+        self._begin[self.system.start](work)
+        self._refuse_fault(work)
+        return bytes(work)
+
+    def begin(self, fields: bytes | bytearray) -> State:
+        """The point at which play begins from given fields (a scene); forced points are not run through."""
+        work = bytearray(fields[: self.layout.size])
+        self._begin[self.system.entry](work)
+        return bytes(work)
+
+    def settle(self, state: State) -> tuple[State, int]:
+        """The stored state that forced steps lead to, with the monitors hit on the way."""
+        return self._settle(bytearray(state))
+
+    def _settle(self, work: bytearray) -> tuple[State, int]:
+        labels, top, hits = self._labels, self._top, self.hits
+        mask = 0
+        passed: set[State] = set()
+        while len(several := labels[top(work)](work, 2)) == 1:
+            point = bytes(work)
+            mask |= hits(point)
+            if point in passed:
+                work[self.layout.size :] = self._endless
+                break
+            passed.add(point)
+            several[0][1](work, *several[0][2])
+        return bytes(work), mask
+
+    # ---- setup
+    def _blank(self) -> bytearray:
+        work = bytearray(self.layout.size)
+        for array in self.system.arrays:
+            offset = self.layout.offsets[array.name]
+            for index in range(array.size):
+                work[offset + index] = array.first
+        starts = next(zone.name for zone in self.system.rules.zones if zone.starts)
+        for number, kind in enumerate(self.system.kinds):
+            work[self.layout.index(f"zone {starts}", number)] = self.system.table.scope.copies[kind]
+        return work
+
+    def _refuse_fault(self, work: bytearray | bytes) -> None:
+        if self._top(work) == self._won + 1:
+            fault = work[self.layout.size]
+            point = self.system.faults[fault]
+            clauses = ", ".join(point.origin.clauses)
+            raise SetupError(fault, f"{point.words} (setup step {point.origin.rule}, {clauses})")

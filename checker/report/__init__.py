@@ -1,0 +1,1 @@
+"""Traces and verdicts shown to people and programs."""

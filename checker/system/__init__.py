@@ -1,0 +1,1 @@
+"""Rules and a table compiled to a transition system."""

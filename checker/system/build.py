@@ -1,0 +1,158 @@
+"""`build_system`: rules and a table to the System, stage by stage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from checker.system.blocking import find_blocking_events
+from checker.system.draft import Continuation, Draft
+from checker.system.exchange import is_bag_exact
+from checker.system.ir import Expression, Jump, Origin, Tree
+from checker.system.liveness import Liveness
+from checker.system.lower_events import origin_of
+from checker.system.lower_statements import lower_body
+from checker.system.lower_terms import ANSWERED, DIRECTION, LIVING, BuildError, TermLowering, negate
+from checker.system.scopes import Scope
+from checker.system.specialise import specialise
+from checker.system.system import Array, Monitor, System
+from checker.system.table import Table
+from kittens_dsl.core.rules import AfterSetup, Does, PropertyForm, PropertyRule, Rules, SetupStep
+from kittens_dsl.core.statements import CarryOut, If
+
+NOTHING: dict[str, Expression] = {}
+
+
+def build_system(rules: Rules, table: Table) -> System:
+    """The transition system of a table. BuildError if the rules lack something, named in words."""
+    special = specialise(rules, complete_readings(rules, table))
+    table = complete_readings(rules, table)
+    ordered = table.pile == "ordered"
+    terms = TermLowering(
+        table.players,
+        tuple(kind.name for kind in special.kinds),
+        frozenset(zone.name for zone in special.zones if zone.of_player),
+    )
+    blocking = find_blocking_events(special, ordered=ordered)
+    draft = Draft(special, table, terms, find_play_event(special), blocking, lower_body, ordered=ordered)
+    entry = _lower_play(draft)
+    start = _lower_setup(draft, entry)
+    monitors, goals = _lower_properties(draft)
+    blocks, locations = Liveness(draft.finished_blocks(), draft.locations).finish()
+    system = System(
+        special,
+        table,
+        terms.kinds,
+        _lay_out(draft),
+        blocks,
+        locations,
+        start,
+        entry,
+        monitors,
+        goals,
+        tuple(draft.faults),
+        tuple(draft.coverage),
+        None,
+        tuple(zone.name for zone in special.zones if zone.ordered),
+    )
+    return system if ordered else replace(system, bag_exact=is_bag_exact(system))
+
+
+def complete_readings(rules: Rules, table: Table) -> Table:
+    """The table with a reading for every ambiguity: the chosen one, else the default, else the first."""
+    readings = {one.name: table.readings.get(one.name, one.default or one.readings[0][0]) for one in rules.ambiguities}
+    for name, reading in table.readings.items():
+        ambiguity = next((one for one in rules.ambiguities if one.name == name), None)
+        if ambiguity is None or reading not in [found[0] for found in ambiguity.readings]:
+            raise BuildError(f"there is no reading {reading} of an ambiguity {name}")
+    return replace(table, readings=readings)
+
+
+def find_play_event(rules: Rules) -> str:
+    """The event whose base rule carries out a play; the empty string if there is none."""
+    for rule in rules.rules:
+        if isinstance(rule.attachment, Does) and any(
+            isinstance(one, CarryOut) or (isinstance(one, If) and CarryOut() in one.then) for one in rule.body
+        ):
+            return rule.attachment.event
+    return ""
+
+
+def order_setup(steps: tuple[SetupStep, ...]) -> tuple[SetupStep, ...]:
+    """The steps of setup, each after those it names, else in the order of declaration."""
+    waiting, done = list(steps), []
+    while waiting:
+        names = {step.name for step in waiting}
+        free = next((step for step in waiting if not names & set(step.after)), None)
+        if free is None:
+            raise BuildError(f"the setup steps {', '.join(sorted(names))} wait for each other")
+        waiting.remove(free)
+        done.append(free)
+    return tuple(done)
+
+
+def _lower_play(draft: Draft) -> int:
+    rules = [rule for rule in draft.rules.rules if isinstance(rule.attachment, AfterSetup)]
+    if len(rules) != 1:
+        raise BuildError(f"one rule must say what happens once setup is over, not {len(rules)}")
+    rule = rules[0]
+    block = draft.reserve_block("play begins")
+    scope = Scope(origin_of(rule), draft.new_instance(), dict(NOTHING))
+    nothing_left = draft.stop("the rules say nothing of what happens next", scope)
+    draft.fill_block(block, draft.lower_body(draft, rule.body, scope, lambda: nothing_left))
+    return block
+
+
+def _lower_setup(draft: Draft, entry: int) -> int:
+    steps = order_setup(draft.rules.setup)
+
+    def from_step(number: int) -> Tree:
+        if number == len(steps):
+            return Tree((), Jump(entry))
+        step = steps[number]
+        origin = Origin(step.name, step.clauses, step.span)
+        scope = Scope(origin, draft.new_instance(), dict(NOTHING), in_setup=True)
+        then: Continuation = lambda: from_step(number + 1)  # noqa: E731
+        tree = draft.lower_body(draft, step.body, scope, then)
+        return Tree((draft.fired(step.name, origin, is_rule=True), *tree.instructions), tree.ending)
+
+    block = draft.reserve_block("setup")
+    draft.fill_block(block, from_step(0))
+    return block
+
+
+def _lower_properties(draft: Draft) -> tuple[tuple[Monitor, ...], tuple[Monitor, ...]]:
+    monitors: list[Monitor] = []
+    goals: list[Monitor] = []
+    for rule in draft.rules.properties:
+        for form in rule.forms:
+            monitor = _monitor(draft, rule, form)
+            (goals if form.mode == "eventually" else monitors).append(monitor)
+    return tuple(monitors), tuple(goals)
+
+
+def _monitor(draft: Draft, rule: PropertyRule, form: PropertyForm) -> Monitor:
+    scope = Scope(Origin(rule.name, rule.clauses, form.span), draft.new_instance(), dict(NOTHING))
+    test = draft.terms.test(form.condition, scope)
+    is_hit = test if form.mode in ("never", "can happen", "eventually") else negate(test)
+    return Monitor(rule, form, None, is_hit, form.mode == "at rest")
+
+
+def _lay_out(draft: Draft) -> tuple[Array, ...]:
+    rules, table = draft.rules, draft.table
+    players, kinds = table.players, len(draft.terms.kinds)
+    copies = [table.scope.copies[name] for name in draft.terms.kinds]
+    arrays = [Array(LIVING, (players,), 1, 1)]
+    arrays += [Array(f"token {token.name}", (), 0, players - 1) for token in rules.tokens]
+    for counter in rules.counters:
+        dimensions = (players,) if counter.of_player else ()
+        arrays.append(Array(f"counter {counter.name}", dimensions, counter.least, counter.most))
+    for status in rules.statuses:
+        arrays.append(Array(f"status {status.name}", (players,) if status.of_player else (), 0, 1))
+    arrays += [Array(DIRECTION, (), 0, 1), Array(ANSWERED, (), 0, 1)]
+    for zone in rules.zones:
+        arrays.append(
+            Array(f"zone {zone.name}", (players, kinds) if zone.of_player else (kinds,), 0, max(copies, default=0))
+        )
+        if zone.ordered and draft.ordered:
+            arrays.append(Array(f"order {zone.name}", (sum(copies),), 0, kinds))
+    return tuple(arrays)

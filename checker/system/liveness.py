@@ -1,0 +1,223 @@
+"""Which locals are live: the parameters of every block and the saved locals of every location, by least fixpoint."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from checker.system import ir, points
+
+Names = frozenset[str]
+NONE: Names = frozenset()
+
+
+def expression_locals(expression: ir.Expression) -> Names:
+    """The locals that an expression reads."""
+    match expression:
+        case ir.Constant():
+            return NONE
+        case ir.Local(name):
+            return frozenset((name,))
+        case ir.Cell(_, indices):
+            return NONE.union(*(expression_locals(one) for one in indices))
+        case ir.Operation(_, left, right):
+            return expression_locals(left) | expression_locals(right)
+        case ir.Total(terms):
+            return NONE.union(*(expression_locals(one) for one in terms))
+        case ir.NextPlayer(player):
+            return expression_locals(player)
+        case ir.SeatFrom(start, steps):
+            return expression_locals(start) | expression_locals(steps)
+        case _:
+            assert_never(expression)
+
+
+def test_locals(test: ir.Test) -> Names:
+    """The locals that a test reads."""
+    match test:
+        case ir.Known() | ir.IsOver():
+            return NONE
+        case ir.Comparison(_, left, right):
+            return expression_locals(left) | expression_locals(right)
+        case ir.IsOneOf(expression, _):
+            return expression_locals(expression)
+        case ir.Conjunction(parts) | ir.Disjunction(parts):
+            return NONE.union(*(test_locals(one) for one in parts))
+        case ir.Negated(inner):
+            return test_locals(inner)
+        case _:
+            assert_never(test)
+
+
+def _place(place: ir.Place) -> Names:
+    return NONE if place.owner is None else expression_locals(place.owner)
+
+
+def _watchers(watchers: ir.Watchers) -> Names:
+    return NONE.union(*(expression_locals(one) for one in watchers.seats))
+
+
+def instruction_reads(instruction: ir.Instruction) -> Names:
+    """The locals that an instruction reads."""
+    match instruction:
+        case ir.Transfer(count, kind, source, target, watchers, position):
+            read = expression_locals(count) | expression_locals(kind) | _place(source) | _place(target)
+            return read | _watchers(watchers) | (NONE if position is None else expression_locals(position))
+        case ir.TransferAll(_, source, target, watchers):
+            return _place(source) | _place(target) | _watchers(watchers)
+        case ir.TransferHand(hand, source, target):
+            return frozenset((hand,)) | _place(source) | _place(target)
+        case ir.Arrange(_, order):
+            return frozenset((order,))
+        case ir.Mix() | ir.PeekTop() | ir.Fired():
+            return NONE
+        case ir.Assign(cell, value):
+            return expression_locals(cell) | expression_locals(value)
+        case ir.Bind(_, value):
+            return expression_locals(value)
+        case ir.ObserveTop(watchers, _, number):
+            return _watchers(watchers) | expression_locals(number)
+        case ir.ObserveZone(watchers, place):
+            return _watchers(watchers) | _place(place)
+        case _:
+            assert_never(instruction)
+
+
+def _word(word: points.Word) -> Names:
+    match word:
+        case points.Text() | points.Missing():
+            return NONE
+        case points.KindWord(expression) | points.NumberWord(expression):
+            return expression_locals(expression)
+        case points.KindsWord(expressions, local):
+            return NONE.union(*(expression_locals(one) for one in expressions), () if local is None else (local,))
+        case _:
+            assert_never(word)
+
+
+def domain_locals(domain: points.Domain) -> Names:
+    """The locals that a domain reads."""
+    match domain:
+        case points.Values() | points.Orders():
+            return NONE
+        case points.Positions(_, kind):
+            return expression_locals(kind)
+        case points.Hands(place, _):
+            return _place(place)
+        case _:
+            assert_never(domain)
+
+
+class Liveness:
+    """The fixpoint: live locals of blocks and locations, grown until nothing changes."""
+
+    def __init__(self, blocks: dict[int, tuple[str, ir.Tree]], locations: dict[int, points.Location]) -> None:
+        self._blocks, self._locations = blocks, locations
+        self._parameters: dict[int, Names] = dict.fromkeys(blocks, NONE)
+        self._saved: dict[int, Names] = dict.fromkeys(locations, NONE)
+        changed = True
+        while changed:
+            changed = False
+            for number, (_, tree) in blocks.items():
+                live = self._tree(tree)
+                changed |= live != self._parameters[number]
+                self._parameters[number] = live
+            for number, location in locations.items():
+                live = self._location(location)
+                changed |= live != self._saved[number]
+                self._saved[number] = live
+
+    def finish(self) -> tuple[tuple[points.Block, ...], tuple[points.Location, ...]]:
+        """Blocks with parameters and locations with saved locals, calls with just the bindings that are read."""
+        blocks = tuple(
+            points.Block(number, name, tuple(sorted(self._parameters[number])), self._trim(tree))
+            for number, (name, tree) in self._blocks.items()
+        )
+        locations = tuple(
+            replace(
+                location,
+                saved=tuple(sorted(self._saved[number])),
+                choices=tuple(replace(choice, then=self._trim(choice.then)) for choice in location.choices),
+                resume=None if location.resume is None else self._trim(location.resume),
+            )
+            for number, location in self._locations.items()
+        )
+        return blocks, locations
+
+    def _location(self, location: points.Location) -> Names:
+        live = NONE if location.resume is None else self._tree(location.resume)
+        for choice in location.choices:
+            read = expression_locals(choice.owner) | test_locals(choice.guard) | self._tree(choice.then)
+            read |= NONE if choice.weight is None else expression_locals(choice.weight)
+            read = read.union(*(_word(word) for word in choice.words))
+            for name, domain in reversed(choice.binders):
+                read = (read - {name}) | domain_locals(domain)
+            live |= read
+        return live
+
+    def _tree(self, tree: ir.Tree) -> Names:
+        live = self._ending(tree.ending)
+        for instruction in reversed(tree.instructions):
+            match instruction:
+                case ir.Bind(local, _) | ir.PeekTop(_, local):
+                    if local not in live:
+                        continue
+                    live = (live - {local}) | instruction_reads(instruction)
+                case _:
+                    live |= instruction_reads(instruction)
+        return live
+
+    def _ending(self, ending: ir.Ending) -> Names:
+        match ending:
+            case ir.Branch(condition, then, otherwise):
+                return test_locals(condition) | self._tree(then) | self._tree(otherwise)
+            case ir.Jump(block, bindings):
+                return self._into(block, bindings)
+            case ir.Call(block, bindings, resume):
+                return self._into(block, bindings) | self._saved[resume]
+            case ir.Wait(location):
+                return self._saved[location]
+            case ir.Return() | ir.Stop():
+                return NONE
+            case ir.Win(player):
+                return expression_locals(player)
+            case _:
+                assert_never(ending)
+
+    def _into(self, block: int, bindings: tuple[tuple[str, ir.Expression], ...]) -> Names:
+        wanted = self._parameters[block]
+        live = wanted - {name for name, _ in bindings}
+        for name, value in bindings:
+            if name in wanted:
+                live |= expression_locals(value)
+        return live
+
+    def _trim(self, tree: ir.Tree) -> ir.Tree:
+        live = self._ending(tree.ending)
+        kept: list[ir.Instruction] = []
+        for instruction in reversed(tree.instructions):
+            match instruction:
+                case ir.Bind(local, _) | ir.PeekTop(_, local):
+                    if local not in live:
+                        continue
+                    live = (live - {local}) | instruction_reads(instruction)
+                case _:
+                    live |= instruction_reads(instruction)
+            kept.append(instruction)
+        return ir.Tree(tuple(reversed(kept)), self._trim_ending(tree.ending))
+
+    def _trim_ending(self, ending: ir.Ending) -> ir.Ending:
+        match ending:
+            case ir.Branch(condition, then, otherwise):
+                return ir.Branch(condition, self._trim(then), self._trim(otherwise))
+            case ir.Jump(block, bindings):
+                return ir.Jump(block, self._wanted(block, bindings))
+            case ir.Call(block, bindings, resume):
+                return ir.Call(block, self._wanted(block, bindings), resume)
+            case _:
+                return ending
+
+    def _wanted(
+        self, block: int, bindings: tuple[tuple[str, ir.Expression], ...]
+    ) -> tuple[tuple[str, ir.Expression], ...]:
+        return tuple((name, value) for name, value in bindings if name in self._parameters[block])

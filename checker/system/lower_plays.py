@@ -1,0 +1,296 @@
+"""Plays: what may be played, the announcement, the response window, the effect."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from checker.system.draft import Continuation, Draft, before
+from checker.system.ir import (
+    Assign,
+    Bind,
+    Call,
+    Cell,
+    Constant,
+    Expression,
+    Instruction,
+    Local,
+    Operation,
+    Origin,
+    Place,
+    Return,
+    Test,
+    Transfer,
+    Tree,
+    Wait,
+)
+from checker.system.label import NOBODY
+from checker.system.lower_events import SUBJECT, lower_event, origin_of
+from checker.system.lower_terms import (
+    ANSWERED,
+    LIVING,
+    BuildError,
+    at_least,
+    conjoin,
+    count_cell,
+    equal,
+    negate,
+)
+from checker.system.points import Choice, Domain, KindsWord, KindWord, Missing, NumberWord, Text, Values
+from checker.system.scopes import FlatWindow, Play, Scope
+from kittens_dsl.core.rules import (
+    Afterwards,
+    Cannot,
+    DifferentNames,
+    Instead,
+    PlayRule,
+    ResponseRule,
+    Rule,
+    SameName,
+    SingleCard,
+)
+from kittens_dsl.core.statements import CancelPlay, Sight
+from kittens_dsl.core.terms import ZoneOf
+
+TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
+
+
+def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
+    """One family of labels for every play rule and every set of kinds that can pay for it."""
+    choices: list[Choice] = []
+    for rule in draft.rules.rules:
+        if isinstance(rule.attachment, PlayRule):
+            choices.extend(_choices_of(draft, rule, rule.attachment, owner, open_, scope, then))
+    return choices
+
+
+def _choices_of(
+    draft: Draft, rule: Rule, play: PlayRule, owner: Expression, open_: Test, scope: Scope, then: Continuation
+) -> list[Choice]:
+    block, instance = _play_clone(draft, rule, scope)
+    after = then()
+    if after == Tree((), Return()):
+        raise BuildError(f"{scope.origin.rule}: plays are offered inside a repeat")
+    resume = draft.resume_at(f"{scope.origin.rule} after {rule.name}", after, scope)
+    hand = Place(draft.rules.play_zone, owner)
+    target, named = Local(f"{TARGET}.{instance}"), Local(f"{NAMED}.{instance}")
+    kinds = len(draft.terms.kinds)
+    families: list[tuple[list[tuple[str, Domain]], list[Test], tuple[Expression, ...]]] = []
+    match play.cost:
+        case SingleCard(kind):
+            number = Constant(draft.terms.kinds.index(kind))
+            families.append(([], [at_least(count_cell(hand, number), 1)], (number,)))
+        case SameName(cards):
+            played = Local(f"{PLAYED}.{instance}")
+            enough = at_least(count_cell(hand, played), cards)
+            families.append(([(played.name, Values(tuple(range(kinds))))], [enough], (played,) * cards))
+        case DifferentNames(cards):
+            for chosen in combinations(range(kinds), cards):
+                tests = [at_least(count_cell(hand, Constant(kind)), 1) for kind in chosen]
+                families.append(([], tests, tuple(Constant(kind) for kind in chosen)))
+    choices: list[Choice] = []
+    for binders, tests, paid in families:
+        guards = [open_, *tests]
+        if play.target != "none":
+            binders = [*binders, (target.name, Values(tuple(range(draft.terms.players))))]
+            guards.append(equal(Cell(LIVING, (target,)), Constant(1)))
+            if play.target == "other":
+                guards.append(negate(equal(target, owner)))
+        inner = Scope(origin_of(rule), instance, {SUBJECT: owner}, play=_play(rule, play, owner, paid, instance, ()))
+        guards.append(draft.terms.test(rule.guard, inner))
+        if play.names_kind:
+            binders = [*binders, (named.name, Values(tuple(range(kinds))))]
+        words = (
+            Text(rule.name),
+            KindsWord(paid),
+            Missing() if play.target == "none" else NumberWord(target),
+            KindWord(named) if play.names_kind else Missing(),
+        )
+        bindings = [(f"{SUBJECT}.{instance}", owner)]
+        bindings += [(f"{PLAYED} {number}.{instance}", kind) for number, kind in enumerate(paid)]
+        entry = Tree((), Call(block, tuple(bindings), resume))
+        origin = origin_of(rule)
+        choices.append(Choice("play", owner, words, tuple(binders), conjoin(guards), None, entry, origin))
+    return choices
+
+
+def _play(
+    rule: Rule,
+    attachment: PlayRule | ResponseRule,
+    player: Expression,
+    paid: tuple[Expression, ...],
+    instance: int,
+    variables: tuple[tuple[str, Expression], ...],
+    flat: FlatWindow | None = None,
+) -> Play:
+    return Play(rule, player, paid, f"cancelled.{instance}", attachment.traits, variables, flat)
+
+
+def _play_clone(draft: Draft, rule: Rule, scope: Scope) -> tuple[int, int]:
+    """The block of the play event for one rule; its parameters end in the returned instance."""
+    key = ("play", rule.name)
+    if key not in draft.clones:
+        instance = draft.new_instance()
+        block = draft.reserve_block(f"play {rule.name}")
+        draft.clones[key] = (block, (str(instance),))
+        you = Local(f"{SUBJECT}.{instance}")
+        attachment = rule.attachment
+        variables: list[tuple[str, Expression]] = []
+        paid: tuple[Expression, ...]
+        if isinstance(attachment, ResponseRule):
+            paid = (Constant(draft.terms.kinds.index(attachment.kind)),)
+            variables.append((ACTOR, Local(f"{ACTOR}.{instance}")))
+        else:
+            assert isinstance(attachment, PlayRule)
+            paid, variables = _paid_and_variables(draft, attachment, instance)
+        play = _play(rule, attachment, you, paid, instance, tuple(variables))
+        outside, draft.inlining = draft.inlining, ()
+        tree = lower_event(
+            draft, draft.play_event, frozenset(), {SUBJECT: you}, scope, lambda: Tree((), Return()), play
+        )
+        draft.inlining = outside
+        draft.fill_block(block, before([Bind(play.cancelled, Constant(0))], tree))
+    block, (number,) = draft.clones[key]
+    return block, int(number)
+
+
+def _paid_and_variables(
+    draft: Draft, play: PlayRule, instance: int
+) -> tuple[tuple[Expression, ...], list[tuple[str, Expression]]]:
+    variables: list[tuple[str, Expression]] = []
+    paid: tuple[Expression, ...]
+    match play.cost:
+        case SingleCard(kind):
+            paid = (Constant(draft.terms.kinds.index(kind)),)
+        case SameName(cards):
+            paid = (Local(f"{PLAYED}.{instance}"),) * cards
+            variables.append((PLAYED, paid[0]))
+        case DifferentNames(cards):
+            paid = tuple(Local(f"{PLAYED} {number}.{instance}") for number in range(cards))
+    if play.target != "none":
+        variables.append((TARGET, Local(f"{TARGET}.{instance}")))
+    if play.names_kind:
+        variables.append((NAMED, Local(f"{NAMED}.{instance}")))
+    return paid, variables
+
+
+def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """The announcement: the cards of the play go from the player's hand to a zone."""
+    play = _current_play(scope)
+    source = Place(draft.rules.play_zone, play.player)
+    place = draft.terms.place(target, scope)
+    watchers = draft.terms.watchers(sight, scope)
+    moves: list[Instruction] = []
+    for kind in dict.fromkeys(play.paid):
+        number = Constant(play.paid.count(kind))
+        moves.append(Transfer(number, kind, source, place, watchers, None, False, origin))
+    return before(moves, then())
+
+
+def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
+    """The effect of the play in progress."""
+    play = _current_play(scope)
+    origin = origin_of(play.rule)
+    parameters = {SUBJECT: play.player, **dict(play.variables)}
+    effect = Scope(origin, draft.new_instance(), parameters, play=play, in_setup=scope.in_setup)
+    mark = draft.fired(play.rule.name, origin, is_rule=True)
+    return before([mark], draft.lower_body(draft, play.rule.body, effect, then))
+
+
+def cancel_play(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """The effect of a response: its caller learns that the answered play changes between cancelled and not."""
+    _current_play(scope)
+    turned = Operation("-", Constant(1), Cell(ANSWERED))
+    return before([Assign(Cell(ANSWERED), turned, origin)], then())
+
+
+def open_window(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """The response window of the play in progress.
+
+    If every possible response does nothing but cancel and can be answered by all of them again, the nest of windows is
+    one location with the parity of the answers; otherwise a response is a play of its own on top of the agenda.
+    """
+    play = _current_play(scope)
+    if play.flat_window is not None:
+        window = play.flat_window
+        flip = Bind(window.cancelled, Operation("-", Constant(1), Local(window.cancelled)))
+        return Tree((flip, Bind(window.last, play.player)), Wait(window.location))
+    responses = [
+        rule
+        for rule in draft.rules.rules
+        if isinstance(rule.attachment, ResponseRule) and rule.attachment.to_trait in play.traits
+    ]
+    if not responses:
+        return then()
+    location = draft.reserve_location()
+    last = f"last.{scope.instance}"
+    nothing = Choice("pass", Constant(NOBODY), (), (), conjoin([]), None, then(), origin)
+    is_flat = _collapses(draft, responses)
+    choices = [_response(draft, rule, play, location, last, scope, is_flat=is_flat) for rule in responses]
+    draft.fill_decision(location, f"window of {play.rule.name}", [*choices, nothing], scope)
+    return Tree((Bind(play.cancelled, Constant(0)), Bind(last, play.player)), Wait(location))
+
+
+def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, scope: Scope, *, is_flat: bool) -> Choice:
+    attachment = rule.attachment
+    assert isinstance(attachment, ResponseRule)
+    instance = draft.new_instance()
+    you = Local(f"{SUBJECT}.{instance}")
+    kind = Constant(draft.terms.kinds.index(attachment.kind))
+    variables = ((ACTOR, Local(last)),)
+    answer = _play(rule, attachment, you, (kind,), instance, variables, FlatWindow(location, play.cancelled, last))
+    inner = Scope(origin_of(rule), instance, {SUBJECT: you, ACTOR: Local(last)}, play=answer)
+    guard = conjoin(
+        [
+            equal(Cell(LIVING, (you,)), Constant(1)),
+            at_least(count_cell(Place(draft.rules.play_zone, you), kind), 1),
+            draft.terms.test(rule.guard, inner),
+        ]
+    )
+    if is_flat:
+        mark: list[Instruction] = [draft.fired(rule.name, origin_of(rule), is_rule=True)]
+        tree = lower_event(
+            draft, draft.play_event, frozenset(), {SUBJECT: you}, scope, lambda: Tree((), Wait(location)), answer
+        )
+        tree = before(mark, tree)
+    else:
+        block, number = _play_clone(draft, rule, scope)
+        cancelled = Bind(play.cancelled, _flipped_by(Local(play.cancelled), Cell(ANSWERED)))
+        back = Tree((cancelled, Assign(Cell(ANSWERED), Constant(0))), Wait(location))
+        resume = draft.resume_at(f"window of {play.rule.name} after {rule.name}", back, scope)
+        bindings = ((f"{SUBJECT}.{number}", you), (f"{ACTOR}.{number}", Local(last)))
+        tree = Tree((), Call(block, bindings, resume))
+    binders = ((you.name, Values(tuple(range(draft.terms.players)))),)
+    return Choice("respond", you, (Text(rule.name),), binders, guard, None, tree, origin_of(rule))
+
+
+def _flipped_by(old: Local, answered: Cell) -> Expression:
+    """old XOR answered, as max - min of two numbers that are 0 or 1."""
+    return Operation("-", Operation("max", old, answered), Operation("min", old, answered))
+
+
+def _collapses(draft: Draft, responses: list[Rule]) -> bool:
+    """Whether the nest of windows is a parity: checked on core."""
+    touched = any(
+        isinstance(rule.attachment, Instead | Cannot | Afterwards) and rule.attachment.event == draft.play_event
+        for rule in draft.rules.rules
+    )
+    every_response = [rule for rule in draft.rules.rules if isinstance(rule.attachment, ResponseRule)]
+    return not touched and all(
+        isinstance(one.attachment, ResponseRule)
+        and _only_cancels(one)
+        and all(
+            isinstance(other.attachment, ResponseRule) and other.attachment.to_trait in one.attachment.traits
+            for other in every_response
+        )
+        for one in every_response
+    )
+
+
+def _only_cancels(rule: Rule) -> bool:
+    return len(rule.body) == 1 and isinstance(rule.body[0], CancelPlay)
+
+
+def _current_play(scope: Scope) -> Play:
+    if scope.play is None:
+        raise BuildError(f"{scope.origin.rule}: no play is in progress here")
+    return scope.play

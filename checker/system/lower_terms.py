@@ -1,0 +1,282 @@
+"""Players, kinds, numbers and conditions of core lowered to expressions and tests over the fields of the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from checker.system.ir import (
+    Cell,
+    Comparison,
+    Conjunction,
+    Constant,
+    Disjunction,
+    Expression,
+    IsOneOf,
+    IsOver,
+    Known,
+    Negated,
+    NextPlayer,
+    Operation,
+    Place,
+    Test,
+    Total,
+    Watchers,
+)
+from checker.system.scopes import Scope
+from kittens_dsl.core import terms
+from kittens_dsl.core.statements import Sight
+
+LIVING = "in the game"
+DIRECTION = "direction"
+ANSWERED = "answered"
+
+
+class BuildError(Exception):
+    """The rules cannot become a transition system; the words say which rule and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class TermLowering:
+    """Lowers terms for a table: `players` seats, `kinds` in order, the zones that belong to a player."""
+
+    players: int
+    kinds: tuple[str, ...]
+    zones_of_players: frozenset[str]
+
+    # ---- players, kinds, zones
+    def player(self, player: terms.Player, scope: Scope) -> Expression:
+        """The seat of a player."""
+        match player:
+            case terms.PlayerVariable(name):
+                return scope.find(name)
+            case terms.TokenHolder(token):
+                return Cell(f"token {token}")
+            case terms.PlayerAfter(other):
+                return NextPlayer(self.player(other, scope))
+            case terms.Seat(index):
+                return Constant(index)
+            case _:
+                assert_never(player)
+
+    def kind(self, kind: terms.Kind, scope: Scope) -> Expression | None:
+        """The number of a kind; None for a kind without copies at this table."""
+        match kind:
+            case terms.KindName(name):
+                return Constant(self.kinds.index(name)) if name in self.kinds else None
+            case terms.KindVariable(name):
+                return scope.find(name)
+            case _:
+                assert_never(kind)
+
+    def place(self, zone: terms.ZoneOf, scope: Scope) -> Place:
+        """The zone of the state."""
+        return Place(zone.zone, None if zone.owner is None else self.player(zone.owner, scope))
+
+    def watchers(self, sight: Sight, scope: Scope) -> Watchers:
+        """Who sees."""
+        return Watchers(sight.everyone, tuple(self.player(one, scope) for one in sight.players))
+
+    def count(self, place: Place, kind: Expression) -> Cell:
+        """The field that counts the cards of a kind in a zone."""
+        return count_cell(place, kind)
+
+    def filtered(self, card_filter: terms.CardFilter) -> tuple[int, ...]:
+        """The numbers of the kinds that a filter lets through (what was just played is not looked at)."""
+        wanted = card_filter.kinds
+        return tuple(number for number, name in enumerate(self.kinds) if wanted is None or name in wanted)
+
+    def available(self, place: Place, kind: Expression, card_filter: terms.CardFilter, scope: Scope) -> Test:
+        """Whether a card of a kind (known to pass the filter's kinds) can be taken from a zone."""
+        tests: list[Test] = [at_least(self.count(place, kind), 1)]
+        if card_filter.besides_played:
+            if scope.play is None:
+                raise BuildError(f"{scope.origin.rule}: 'besides the played cards' outside a play")
+            paid = scope.play.paid
+            for one in dict.fromkeys(paid):
+                more = 1 + paid.count(one)
+                tests.append(Disjunction((negate(equal(kind, one)), at_least(self.count(place, kind), more))))
+        return conjoin(tests)
+
+    def some_available(self, place: Place, card_filter: terms.CardFilter, scope: Scope) -> Test:
+        """Whether any card of a zone passes a filter."""
+        numbers = self.filtered(card_filter)
+        if not card_filter.besides_played:
+            return at_least(total([self.count(place, Constant(number)) for number in numbers]), 1)
+        return disjoin([self.available(place, Constant(number), card_filter, scope) for number in numbers])
+
+    # ---- numbers
+    def number(self, number: terms.Number, scope: Scope) -> Expression:
+        """The value of a number."""
+        match number:
+            case terms.Literal(value):
+                return Constant(value)
+            case terms.CounterOf(counter, owner):
+                return self.counter(counter, owner, scope)
+            case terms.CountCards(zone, card_filter, kind):
+                place = self.place(zone, scope)
+                if kind is not None:
+                    expression = self.kind(kind, scope)
+                    return Constant(0) if expression is None else self.count(place, expression)
+                if card_filter.besides_played:
+                    raise BuildError(f"{scope.origin.rule}: cards besides the played ones can be had, not counted")
+                return total([self.count(place, Constant(one)) for one in self.filtered(card_filter)])
+            case terms.PlayersAtTable():
+                return Constant(self.players)
+            case terms.PlayersLeft():
+                return total([Cell(LIVING, (Constant(seat),)) for seat in range(self.players)])
+            case terms.Arithmetic(operator, left, right):
+                sign = {"plus": "+", "minus": "-", "smaller": "min", "greater": "max"}[operator]
+                return fold(sign, self.number(left, scope), self.number(right, scope))
+            case terms.SumOverPlayers(variable, inner):
+                return total([self.number(inner, self._at_seat(scope, variable, seat)) for seat in range(self.players)])
+            case terms.CountPlayers():
+                raise BuildError(f"{scope.origin.rule}: the number of players with a property is not a linear number")
+            case _:
+                assert_never(number)
+
+    def counter(self, counter: str, owner: terms.Player | None, scope: Scope) -> Cell:
+        """The field of a counter."""
+        return Cell(f"counter {counter}", () if owner is None else (self.player(owner, scope),))
+
+    def status(self, status: str, owner: terms.Player | None, scope: Scope) -> Cell:
+        """The field of a status."""
+        return Cell(f"status {status}", () if owner is None else (self.player(owner, scope),))
+
+    # ---- conditions
+    def test(self, condition: terms.Condition, scope: Scope) -> Test:
+        """The test of a condition whose readings are decided."""
+        match condition:
+            case terms.Truth(value):
+                return Known(value)
+            case terms.Compare(operator, left, right):
+                return self._compare(operator, left, right, scope)
+            case terms.IsKind(kind, names):
+                expression = self.kind(kind, scope)
+                numbers = tuple(number for number, name in enumerate(self.kinds) if name in names)
+                return Known(False) if expression is None or not numbers else IsOneOf(expression, numbers)
+            case terms.SamePlayer(left, right):
+                return equal(self.player(left, scope), self.player(right, scope))
+            case terms.HasStatus(status, owner):
+                return equal(self.status(status, owner, scope), Constant(1))
+            case terms.InGame(player):
+                return equal(Cell(LIVING, (self.player(player, scope),)), Constant(1))
+            case terms.ReadingChosen(ambiguity, _):
+                raise BuildError(f"{scope.origin.rule}: the reading of {ambiguity} is not decided")
+            case terms.PlayHasTrait(trait):
+                return Known(scope.play is not None and trait in scope.play.traits)
+            case terms.PlayCancelled():
+                if scope.play is None:
+                    raise BuildError(f"{scope.origin.rule}: no play is in progress here")
+                return equal(scope.find_cancelled(), Constant(1))
+            case terms.GameWon():
+                return IsOver()
+            case terms.Every(parts):
+                return conjoin([self.test(one, scope) for one in parts])
+            case terms.Either(parts):
+                return disjoin([self.test(one, scope) for one in parts])
+            case terms.Negation(inner):
+                return negate(self.test(inner, scope))
+            case terms.EachPlayer(variable, inner):
+                return conjoin(
+                    [disjoin([negate(living), test]) for living, test in self._seats(variable, inner, scope)]
+                )
+            case terms.SomePlayer(variable, inner):
+                return disjoin([conjoin([living, test]) for living, test in self._seats(variable, inner, scope)])
+            case _:
+                assert_never(condition)
+
+    def _compare(self, operator: str, left: terms.Number, right: terms.Number, scope: Scope) -> Test:
+        match left, right:
+            case terms.Literal(1), terms.CountCards(zone, card_filter, None) if (
+                operator == "<=" and card_filter.besides_played
+            ):
+                return self.some_available(self.place(zone, scope), card_filter, scope)
+            case _:
+                sign = {"=": "==", "<": "<", "<=": "<="}[operator]
+                return compare(sign, self.number(left, scope), self.number(right, scope))
+
+    def _seats(self, variable: str, inner: terms.Condition, scope: Scope) -> list[tuple[Test, Test]]:
+        return [
+            (
+                equal(Cell(LIVING, (Constant(seat),)), Constant(1)),
+                self.test(inner, self._at_seat(scope, variable, seat)),
+            )
+            for seat in range(self.players)
+        ]
+
+    def _at_seat(self, scope: Scope, variable: str, seat: int) -> Scope:
+        return scope.with_parameter(variable, Constant(seat))
+
+
+# ---- small constructors that fold constants ------------------------------------------------------------------------
+def count_cell(place: Place, kind: Expression) -> Cell:
+    """The field that counts the cards of a kind in a zone."""
+    indices = (kind,) if place.owner is None else (place.owner, kind)
+    return Cell(f"zone {place.zone}", indices)
+
+
+def fold(operator: str, left: Expression, right: Expression) -> Expression:
+    """An operation, computed if both sides are constants."""
+    match left, right:
+        case Constant(a), Constant(b):
+            return Constant({"+": a + b, "-": a - b, "min": min(a, b), "max": max(a, b)}[operator])
+        case _, Constant(0) if operator in "+-":
+            return left
+        case _:
+            return Operation(operator, left, right)
+
+
+def total(terms_: list[Expression]) -> Expression:
+    """The sum of expressions."""
+    if not terms_:
+        return Constant(0)
+    return terms_[0] if len(terms_) == 1 else Total(tuple(terms_))
+
+
+def compare(operator: str, left: Expression, right: Expression) -> Test:
+    """A comparison, decided if both sides are constants."""
+    match left, right:
+        case Constant(a), Constant(b):
+            return Known({"==": a == b, "<": a < b, "<=": a <= b}[operator])
+        case _ if left == right:
+            return Known(operator != "<")
+        case _:
+            return Comparison(operator, left, right)
+
+
+def equal(left: Expression, right: Expression) -> Test:
+    """Whether two expressions are equal."""
+    return compare("==", left, right)
+
+
+def at_least(expression: Expression, least: int) -> Test:
+    """Whether an expression is at least a constant."""
+    return compare("<=", Constant(least), expression)
+
+
+def negate(test: Test) -> Test:
+    """The opposite of a test."""
+    match test:
+        case Known(value):
+            return Known(not value)
+        case Negated(inner):
+            return inner
+        case _:
+            return Negated(test)
+
+
+def conjoin(tests: list[Test]) -> Test:
+    """All of the tests."""
+    kept = [test for test in tests if test != Known(True)]
+    if Known(False) in kept:
+        return Known(False)
+    return Known(True) if not kept else kept[0] if len(kept) == 1 else Conjunction(tuple(kept))
+
+
+def disjoin(tests: list[Test]) -> Test:
+    """At least one of the tests."""
+    kept = [test for test in tests if test != Known(False)]
+    if Known(True) in kept:
+        return Known(True)
+    return Known(False) if not kept else kept[0] if len(kept) == 1 else Disjunction(tuple(kept))

@@ -1,0 +1,159 @@
+"""Rules specialised to a table: every reading fixed, rules that can never apply and kinds without copies gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import assert_never
+
+from checker.system.table import Table
+from kittens_dsl.core.rules import PlayRule, PropertyForm, ResponseRule, Rule, Rules, SingleCard
+from kittens_dsl.core.statements import (
+    Body,
+    ChooseOne,
+    ChoosePlayer,
+    ForEach,
+    If,
+    Option,
+    Repeat,
+    Statement,
+    Under,
+)
+from kittens_dsl.core.terms import (
+    Compare,
+    Condition,
+    EachPlayer,
+    Either,
+    Every,
+    GameWon,
+    HasStatus,
+    InGame,
+    IsKind,
+    Negation,
+    PlayCancelled,
+    PlayHasTrait,
+    ReadingChosen,
+    SamePlayer,
+    SomePlayer,
+    Truth,
+)
+
+Readings = Mapping[str, str]
+
+
+def fix_condition(condition: Condition, readings: Readings) -> Condition:
+    """The condition with its readings decided and constants folded."""
+    match condition:
+        case ReadingChosen(ambiguity, reading):
+            return Truth(readings[ambiguity] == reading)
+        case Every(parts):
+            fixed = [part for part in (fix_condition(one, readings) for one in parts) if part != Truth(True)]
+            if Truth(False) in fixed:
+                return Truth(False)
+            return Truth(True) if not fixed else fixed[0] if len(fixed) == 1 else Every(tuple(fixed))
+        case Either(parts):
+            fixed = [part for part in (fix_condition(one, readings) for one in parts) if part != Truth(False)]
+            if Truth(True) in fixed:
+                return Truth(True)
+            return Truth(False) if not fixed else fixed[0] if len(fixed) == 1 else Either(tuple(fixed))
+        case Negation(inner):
+            fixed_inner = fix_condition(inner, readings)
+            return Truth(not fixed_inner.value) if isinstance(fixed_inner, Truth) else Negation(fixed_inner)
+        case EachPlayer(variable, inner):
+            return EachPlayer(variable, fix_condition(inner, readings))
+        case SomePlayer(variable, inner):
+            return SomePlayer(variable, fix_condition(inner, readings))
+        case (
+            Truth()
+            | Compare()
+            | IsKind()
+            | SamePlayer()
+            | HasStatus()
+            | InGame()
+            | PlayHasTrait()
+            | PlayCancelled()
+            | GameWon()
+        ):
+            return condition
+        case _:
+            assert_never(condition)
+
+
+def fix_body(body: Body, readings: Readings) -> Body:
+    """The body with the arms of the chosen readings in place of every `under`."""
+    fixed: list[Statement] = []
+    for statement in body:
+        match statement:
+            case Under(ambiguity, arms):
+                chosen = readings[ambiguity]
+                fixed.extend(fix_body(next(arm for name, arm in arms if name == chosen), readings))
+            case If(condition, then, otherwise):
+                test = fix_condition(condition, readings)
+                if isinstance(test, Truth):
+                    fixed.extend(fix_body(then if test.value else otherwise, readings))
+                else:
+                    fixed.append(
+                        replace(
+                            statement,
+                            condition=test,
+                            then=fix_body(then, readings),
+                            otherwise=fix_body(otherwise, readings),
+                        )
+                    )
+            case Repeat(until, inner):
+                fixed.append(replace(statement, until=fix_condition(until, readings), body=fix_body(inner, readings)))
+            case ForEach(_, _, condition, inner):
+                fixed.append(
+                    replace(statement, condition=fix_condition(condition, readings), body=fix_body(inner, readings))
+                )
+            case ChoosePlayer():
+                fixed.append(replace(statement, condition=fix_condition(statement.condition, readings)))
+            case ChooseOne(_, options):
+                kept = tuple(fix_option(option, readings) for option in options)
+                fixed.append(replace(statement, options=tuple(o for o in kept if o.guard != Truth(False))))
+            case _:
+                fixed.append(statement)
+    return tuple(fixed)
+
+
+def fix_option(option: Option, readings: Readings) -> Option:
+    """One option of a choice with its readings decided."""
+    return replace(option, guard=fix_condition(option.guard, readings), body=fix_body(option.body, readings))
+
+
+def playable_kinds(rules: Rules, table: Table) -> tuple[str, ...]:
+    """The kinds that have a copy in the table's scope, in the order of declaration."""
+    return tuple(kind.name for kind in rules.kinds if table.scope.copies.get(kind.name, 0) > 0)
+
+
+def specialise(rules: Rules, table: Table) -> Rules:
+    """The rules of one table. Readings must name every ambiguity of the rules."""
+    readings = table.readings
+    present = set(playable_kinds(rules, table))
+    kept: list[Rule] = []
+    for rule in rules.rules:
+        guard = fix_condition(rule.guard, readings)
+        if guard == Truth(False) or not _has_its_card(rule, present):
+            continue
+        kept.append(replace(rule, guard=guard, body=fix_body(rule.body, readings)))
+    return replace(
+        rules,
+        kinds=tuple(kind for kind in rules.kinds if kind.name in present),
+        rules=tuple(kept),
+        setup=tuple(replace(step, body=fix_body(step.body, readings)) for step in rules.setup),
+        properties=tuple(
+            replace(one, forms=tuple(_fix_form(form, readings) for form in one.forms)) for one in rules.properties
+        ),
+    )
+
+
+def _fix_form(form: PropertyForm, readings: Readings) -> PropertyForm:
+    return replace(form, condition=fix_condition(form.condition, readings))
+
+
+def _has_its_card(rule: Rule, present: set[str]) -> bool:
+    match rule.attachment:
+        case PlayRule(SingleCard(kind)) | ResponseRule(kind):
+            return kind in present
+        case _:
+            return True

@@ -1,0 +1,28 @@
+"""The table: everything that one game fixes beside the rules: players, readings, copies, cards dealt, pile policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+PilePolicy = Literal["bag", "ordered"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which cards are in the game: copies for each kind (a kind left out has none), cards dealt (None: as printed)."""
+
+    name: str
+    copies: Mapping[str, int] = field(default_factory=dict)
+    dealt: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One configuration of the game. `readings` maps every ambiguity to one of its readings."""
+
+    players: int
+    scope: Scope
+    readings: Mapping[str, str] = field(default_factory=dict)
+    pile: PilePolicy = "bag"

@@ -1,0 +1,1 @@
+"""The rules language: from .kit text to resolved core rules."""

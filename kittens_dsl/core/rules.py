@@ -1,0 +1,321 @@
+"""The declarations of core: boxes, kinds, zones, events, rules, setup, properties and scenes, as one frozen `Rules`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal as OneOf
+
+from kittens_dsl.core.statements import Body
+from kittens_dsl.core.terms import ALWAYS, Condition
+from kittens_dsl.source.span import NOWHERE, Span
+
+Clauses = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A box of cards with its rule text: name, printed title, and how many may play."""
+
+    name: str
+    title: str
+    fewest_players: int
+    most_players: int
+    clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class KindOfCard:
+    """A card by its printed name, with its printed copies and its traits."""
+
+    name: str
+    box: str
+    copies: int
+    traits: tuple[str, ...] = ()
+    clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place for cards. `of_player`: one for each player. `ordered`: a pile.
+
+    `starts`: every printed card begins here. `played_from`: the cards of a play are taken from here.
+    """
+
+    name: str
+    of_player: bool
+    seen_by: OneOf["owner", "everyone", "nobody"]
+    ordered: bool = False
+    starts: bool = False
+    played_from: bool = False
+    clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A number from `least` to `most` for each player or for the table; it starts at `least`."""
+
+    name: str
+    of_player: bool
+    least: int
+    most: int
+    clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A yes or no for each player or for the table; it starts as no."""
+
+    name: str
+    of_player: bool
+    clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A marker of the table that one player holds; seat 0 at the start."""
+
+    name: str
+    clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happens to a player (`you`), maybe with another player, maybe with a card in a zone of `you`."""
+
+    name: str
+    other: str | None = None
+    card_zone: str | None = None
+    clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """A clause with several meanings: the readings (name, words, clauses) and the default, if there is one."""
+
+    name: str
+    question: str
+    readings: tuple[tuple[str, str, Clauses], ...]
+    default: str | None
+    clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+# ---- what a rule attaches to --------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class AfterSetup:
+    """The rule that runs once setup is over and from which all play comes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Does:
+    """The base rule of an event: what it is to do it."""
+
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """Before the event: this happens in its place; `optional` asks the subject first."""
+
+    event: str
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Afterwards:
+    """Once the event has happened."""
+
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cannot:
+    """The event does not happen when the guard holds. (Meta-rule: cannot beats may.)"""
+
+    event: str
+
+
+@dataclass(frozen=True, slots=True)
+class SingleCard:
+    """The cost of a play: one card of a kind."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class SameName:
+    """The cost of a play: some cards of one name; the kind is bound as `played`."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class DifferentNames:
+    """The cost of a play: some cards, all of different names."""
+
+    number: int
+
+
+Cost = SingleCard | SameName | DifferentNames
+
+
+@dataclass(frozen=True, slots=True)
+class PlayRule:
+    """`you` may play this where plays are offered: the cost, and whether a `target` player or a `named` kind is said."""
+
+    cost: Cost
+    target: OneOf["none", "other", "any"] = "none"
+    names_kind: bool = False
+    traits: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseRule:
+    """Any living player may play one card of a kind as an answer to a play with the trait; `actor` played that."""
+
+    kind: str
+    to_trait: str
+    traits: tuple[str, ...] = ()
+
+
+Attachment = AfterSetup | Does | Instead | Afterwards | Cannot | PlayRule | ResponseRule
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One statute: name, clauses, what it attaches to, when it applies, what it does, and its declared relations."""
+
+    name: str
+    box: str
+    clauses: Clauses
+    attachment: Attachment
+    guard: Condition = ALWAYS
+    body: Body = ()
+    exception_to: tuple[str, ...] = ()
+    happens_before: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SetupStep:
+    """One step of setup; it comes after the steps named in `after`."""
+
+    name: str
+    box: str
+    clauses: Clauses
+    body: Body
+    after: tuple[str, ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One rule beats another, by a text or by decision."""
+
+    name: str
+    winner: str
+    loser: str
+    clauses: Clauses
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+# ---- what is asked -------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class PropertyForm:
+    """One form of a property. `expect_violated` carries the reason and the clauses, or None."""
+
+    mode: OneOf["at rest", "always", "never", "can happen", "eventually"]
+    condition: Condition
+    expect_violated: str | None = None
+    expect_clauses: Clauses = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyRule:
+    """A named property with its clauses, the number of the catalogue's invariant it states, and its forms."""
+
+    name: str
+    words: str
+    clauses: Clauses
+    states: str | None
+    forms: tuple[PropertyForm, ...]
+    deck: str | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The situation of a scene: cards of zones (a pile from the top), counters, statuses, tokens; nothing else is there."""
+
+    cards: tuple[tuple[str, int | None, tuple[str, ...]], ...] = ()
+    counters: tuple[tuple[str, int | None, int], ...] = ()
+    statuses: tuple[tuple[str, int | None], ...] = ()
+    tokens: tuple[tuple[str, int], ...] = ()
+    gone: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptStep:
+    """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table."""
+
+    seat: int | None
+    verb: OneOf["play", "respond", "pass", "choose card", "choose player", "place", "option", "chance"]
+    words: str = ""
+    cards: tuple[str, ...] = ()
+    target: int | None = None
+    named: str | None = None
+    position: int | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings."""
+
+    name: str
+    clauses: Clauses
+    players: int
+    given: Given
+    script: tuple[ScriptStep, ...]
+    then: tuple[Condition, ...]
+    seen: tuple[tuple[int, str, bool], ...] = ()
+    pile_from_top: tuple[str, ...] | None = None
+    refused: tuple[ScriptStep, ...] = ()
+    offered: tuple[ScriptStep, ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """Everything that the loaded boxes say, resolved; players, readings and scope are fixed later by a table."""
+
+    boxes: tuple[Box, ...]
+    kinds: tuple[KindOfCard, ...]
+    zones: tuple[Zone, ...]
+    counters: tuple[Counter, ...]
+    statuses: tuple[Status, ...]
+    tokens: tuple[Token, ...]
+    events: tuple[Event, ...]
+    ambiguities: tuple[Ambiguity, ...]
+    rules: tuple[Rule, ...]
+    setup: tuple[SetupStep, ...]
+    rulings: tuple[Ruling, ...] = ()
+    properties: tuple[PropertyRule, ...] = ()
+    scenes: tuple[Scene, ...] = ()
+    open_clauses: Mapping[str, str] = field(default_factory=dict)
+    clause_boxes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def play_zone(self) -> str:
+        """The zone of a player from which plays are paid; the empty string if no zone says so."""
+        return next((zone.name for zone in self.zones if zone.played_from), "")

@@ -1,0 +1,1 @@
+"""Type checking and lowering to core in one move."""

@@ -1,0 +1,1 @@
+"""Boxes merged into one book, and its names resolved."""

@@ -1,0 +1,1 @@
+"""User mistakes as frozen data: a stable code, a message, where it is and what would help."""

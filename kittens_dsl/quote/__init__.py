@@ -1,0 +1,1 @@
+"""Problems shown with the line they are about, in plain text."""

@@ -1,0 +1,1 @@
+"""Text and spans: what was read, and where in it."""

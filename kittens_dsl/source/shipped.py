@@ -1,0 +1,23 @@
+"""Where the specification that comes with the program lies."""
+
+from importlib.resources import files
+from pathlib import Path
+
+PACKAGE = "kittens_dsl"
+INSTALLED_NAME = "shipped_spec"
+CHECKOUT_NAME = "spec"
+
+
+def find_spec_directory() -> Path:
+    """The specification's directory: in a wheel inside the package, in a checkout (or editable install) beside it.
+
+    FileNotFoundError if neither is there: then the installation is broken, not the user's command.
+    """
+    package = Path(str(files(PACKAGE)))
+    installed = package / INSTALLED_NAME
+    if installed.is_dir():
+        return installed
+    checkout = package.parent
+    if (checkout / "pyproject.toml").is_file() and (checkout / CHECKOUT_NAME).is_dir():
+        return checkout / CHECKOUT_NAME
+    raise FileNotFoundError(f"the specification is missing: neither {installed} nor {checkout / CHECKOUT_NAME} exists")

@@ -1,0 +1,145 @@
+"""Properties and scenes as written: what is asked of the rules, and what is told of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal as OneOf
+
+from kittens_dsl.source.span import NOWHERE, Span
+from kittens_dsl.syntax.ast.phrases import Condition
+from kittens_dsl.syntax.ast.words import Digits, Word
+
+Mode = OneOf["at rest", "always", "never", "can happen", "eventually"]
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """`expect violated "reason" [clauses]`."""
+
+    reason: Word
+    cites: tuple[Word, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of a property: its mode and its conditions, all of which are meant."""
+
+    mode: Mode
+    conditions: tuple[Condition, ...]
+    expect: Expect | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """`property NAME "words"` with its forms."""
+
+    name: Word
+    words: Word
+    states: Word | None
+    deck: Word | None
+    forms: tuple[Form, ...]
+    cites: tuple[Word, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """`player N plays "K", "L" on player M naming "J"`."""
+
+    player: Digits
+    cards: tuple[Word, ...]
+    target: Digits | None
+    named: Word | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """`player N answers "K"`; player and card None is `nobody answers`."""
+
+    player: Digits | None
+    card: Word | None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Chooses:
+    """`player N chooses "words"`."""
+
+    player: Digits
+    words: Word
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PicksCard:
+    """`player N gives|takes|picks "K"`; player None is `chance picks "K"`."""
+
+    player: Digits | None
+    card: Word
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PointsAt:
+    """`player N points at player M`."""
+
+    player: Digits
+    target: Digits
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PutsAt:
+    """`player N puts it at place K`, 1 being the top."""
+
+    player: Digits
+    place: Digits
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class UsesRule:
+    """`player N uses RULE`, `player N declines RULE`."""
+
+    player: Digits
+    rule: Word
+    uses: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Step = Plays | Answers | Chooses | PicksCard | PointsAt | PutsAt | UsesRule
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`player N can|cannot play ...`, `player N can|cannot answer ...`."""
+
+    step: Plays | Answers
+    can: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SceneReading:
+    """`R of A` in the head of a scene."""
+
+    reading: Word
+    ambiguity: Word
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """`scene NAME for N players under R of A`: given, when and then."""
+
+    name: Word
+    players: Digits
+    readings: tuple[SceneReading, ...]
+    given: tuple[Condition, ...]
+    script: tuple[Step, ...]
+    outcomes: tuple[Condition | Offer, ...]
+    cites: tuple[Word, ...]
+    span: Span = field(default=NOWHERE, compare=False)

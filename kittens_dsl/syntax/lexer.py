@@ -1,0 +1,161 @@
+"""Text to tokens: words by what the parser can take, indentation as opening and closing tokens."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lark.common import LexerConf
+from lark.lexer import Lexer, LexerState, PatternStr, Token
+from lark.parsers.lalr_analysis import Shift
+from lark.parsers.lalr_parser_state import ParserState
+
+NEWLINE, INDENT, DEDENT = "_NL", "_INDENT", "_DEDENT"
+UNKNOWN, OPEN_QUOTE = "UNKNOWN", "OPEN_QUOTE"
+
+DEEPEST = 40
+"""Levels of blocks, and of brackets in one line."""
+
+LONGEST = 600
+"""Words, quotations and marks in one line."""
+
+_TOKEN = re.compile(
+    r"""
+      (?P<blank>[ \t]+)
+    | (?P<line>(?:--[^\n]*)?(?:\n[ \t]*(?:--[^\n]*)?)+)
+    | (?P<comment>--[^\n]*)
+    | (?P<NAME>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*(?![\w]))
+    | (?P<STRING>"[^"\n]*")
+    | (?P<INT>[0-9]+(?![\w]))
+    | (?P<CLAUSE>[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*(?![\w]))
+    | (?P<mark>'s(?![\w])|[\[\](),])
+    | (?P<OPEN_QUOTE>"[^\n]*)
+    | (?P<UNKNOWN>[\w.'’-]+|.)
+    """,
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutError(Exception):
+    """Indentation that cannot be read: `reason` says why, `token` where, `opening` what it is measured against."""
+
+    reason: str
+    token: Token
+    opening: Token | None = None
+
+
+class KitLexer(Lexer):
+    """A Lark lexer that makes its own indentation tokens and asks the parser which words are keywords now."""
+
+    __future_interface__ = 2
+
+    def __init__(self, conf: LexerConf) -> None:
+        """Learn the keywords and marks of the grammar from its terminals."""
+        self.names_of_words = {
+            terminal.pattern.value: terminal.name for terminal in conf.terminals if isinstance(terminal.pattern, PatternStr)
+        }
+
+    def lex(self, lexer_state: LexerState, parser_state: ParserState) -> Iterator[Token]:
+        """The tokens of the slice in the state, one at a time, as the parser takes them."""
+        text, end = lexer_state.text.text, lexer_state.text.end
+        layout = _Layout()
+        position = lexer_state.text.start
+        last = make_token(NEWLINE, "", position)
+        while position < end:
+            match = _TOKEN.match(text, position, end)
+            assert match is not None and match.lastgroup is not None
+            kind, value = match.lastgroup, match[0]
+            start, position = position, match.end()
+            if kind in ("blank", "comment"):
+                continue
+            if kind == "line":
+                if position < end:
+                    yield from layout.read_line(text, position, last)
+                continue
+            if kind == "NAME":
+                keyword = self.names_of_words.get(value)
+                if keyword is not None and takes(parser_state, keyword):
+                    kind = keyword
+            elif kind == "mark":
+                kind = self.names_of_words[value]
+            last = make_token(kind, value, start)
+            lexer_state.last_token = last
+            layout.count(last)
+            yield last
+        yield from layout.finish(last)
+
+
+def takes(parser_state: ParserState, kind: str) -> bool:
+    """Whether a token of this kind can really come now: LALR tables alone say yes too often, before a reduction."""
+    states = parser_state.parse_conf.parse_table.states
+    stack = parser_state.state_stack
+    depth, extra = len(stack), [stack[-1]]  # the stack is stack[:depth] without its top, then extra
+    while True:
+        action = states[extra[-1]].get(kind)
+        if action is None:
+            return False
+        if action[0] is Shift:
+            return True
+        rule = action[1]
+        size = len(rule.expansion)
+        if size >= len(extra):
+            depth -= size - len(extra) + 1
+            extra = [stack[depth - 1]]
+        else:
+            del extra[len(extra) - size :]
+        extra.append(states[extra[-1]][rule.origin.name][1])
+
+
+class _Layout:
+    """The open blocks and brackets at a place of the text."""
+
+    def __init__(self) -> None:
+        self.columns = [0]
+        self.openings: list[Token] = []
+        self.first: Token | None = None
+        self.brackets = 0
+        self.length = 0
+
+    def count(self, token: Token) -> None:
+        """Take note of a token of the line."""
+        if self.first is None:
+            self.first = token
+        self.length += 1
+        if token.value == "(":
+            self.brackets += 1
+        if self.brackets > DEEPEST or self.length > LONGEST:
+            raise LayoutError("line too deep", token, self.first)
+
+    def read_line(self, text: str, position: int, last: Token) -> Iterator[Token]:
+        """The tokens between the line that `last` ends and the next line, whose first word is at `position`."""
+        column = position - text.rindex("\n", 0, position) - 1
+        yield make_token(NEWLINE, "", last.end_pos or 0)
+        assert self.first is not None
+        here = make_token(INDENT, "", position)
+        if column > self.columns[-1]:
+            self.columns.append(column)
+            self.openings.append(self.first)
+            if len(self.columns) > DEEPEST:
+                raise LayoutError("too deep", here, self.openings[0])
+            yield here
+        while column < self.columns[-1]:
+            self.columns.pop()
+            opening = self.openings.pop()
+            if column > self.columns[-1]:
+                raise LayoutError("between", here, opening)
+            yield make_token(DEDENT, "", position)
+        self.first = None
+        self.brackets = self.length = 0
+
+    def finish(self, last: Token) -> Iterator[Token]:
+        """The end of the last line and of all open blocks."""
+        position = last.end_pos or 0
+        yield make_token(NEWLINE, "", position)
+        for _ in self.openings:
+            yield make_token(DEDENT, "", position)
+
+
+def make_token(kind: str, value: str, start: int) -> Token:
+    """A token with its offsets; lines and columns are worked out from them where they are shown."""
+    end = start + len(value)
+    return Token(kind, value, start, 0, 0, 0, 0, end)

@@ -1,0 +1,81 @@
+"""The System beside the definitional interpreter of core: same offers and same situation at every decision."""
+
+from __future__ import annotations
+
+import random
+
+from checker.machine.describe import Describer
+from checker.machine.machine import Machine
+from checker.system.build import build_system, complete_readings
+from checker.system.table import Table
+from kittens_dsl.core.rules import Rules
+from tests.oracles.meaning import Meaning
+from tests.oracles.situation import Snapshot, snapshot
+
+
+def machine_snapshot(machine: Machine, state: bytes) -> Snapshot:
+    """A state of the machine in the oracle's canonical form."""
+    describer, rules = Describer(machine), machine.system.rules
+    seats = range(machine.system.table.players)
+
+    def places(name: str, *, of_player: bool) -> list[tuple[str, int | None]]:
+        return [(name, seat) for seat in seats] if of_player else [(name, None)]
+
+    def value(array: str, place: tuple[str, int | None]) -> int:
+        return describer.field(state, f"{array} {place[0]}", *(() if place[1] is None else (place[1],)))
+
+    def by_name(place: tuple[str, int | None]) -> tuple[str, int]:
+        return place[0], -1 if place[1] is None else place[1]
+
+    zones = []
+    for zone in rules.zones:
+        for place in places(zone.name, of_player=zone.of_player):
+            cards = describer.cards(state, *place)
+            if cards:
+                zones.append((place, cards if zone.ordered else tuple(sorted(cards))))
+    counters = [p for one in rules.counters for p in places(one.name, of_player=one.of_player)]
+    statuses = [p for one in rules.statuses for p in places(one.name, of_player=one.of_player)]
+    return Snapshot(
+        zones=tuple(sorted(zones, key=lambda item: by_name(item[0]))),
+        counters=tuple((place, value("counter", place)) for place in sorted(counters, key=by_name)),
+        statuses=tuple(place for place in sorted(statuses, key=by_name) if value("status", place)),
+        tokens=tuple(sorted((token.name, describer.field(state, f"token {token.name}")) for token in rules.tokens)),
+        in_game=describer.living(state),
+        winner=describer.winner(state),
+    )
+
+
+def compare_play(rules: Rules, table: Table, seed: int, longest: int = 200) -> int:
+    """Play one random game in both, from setup on, and compare at every decision; returns the number of decisions.
+
+    AssertionError at the first difference. Only ordered tables: the oracle keeps every pile in order.
+    """
+    assert table.pile == "ordered"
+    machine = Machine(build_system(rules, table))
+    describer = Describer(machine)
+    meaning = Meaning(rules, complete_readings(rules, table))
+    generator = random.Random(seed)
+    state = machine.begin_setup()
+    decisions = 0
+    while decisions < longest:
+        offered = describer.labels(state)
+        if len(offered) == 1:
+            state = machine.step(state, next(iter(offered.values())))
+            continue
+        theirs = meaning.offers()
+        alone = (set(theirs) - set(offered), set(offered) - set(theirs))
+        assert set(theirs) == set(offered), f"decision {decisions}: the oracle alone and the System alone {alone}"
+        expected, found = snapshot(meaning.situation), machine_snapshot(machine, state)
+        if not describer.fault(state):
+            assert expected == found, f"decision {decisions}: {expected} != {found}"
+        assert (meaning.fault is not None) == (describer.fault(state) is not None), (
+            meaning.fault,
+            describer.fault(state),
+        )
+        if not theirs:
+            return decisions
+        label = generator.choice(sorted(theirs, key=repr))
+        meaning.take(label)
+        state = machine.step(state, offered[label])
+        decisions += 1
+    return decisions

@@ -1,0 +1,24 @@
+"""Law: the System offers what the definitional interpreter of core offers, and goes where it goes."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.system.table import Scope, Table
+from tests.laws.comparison import compare_play
+from tests.system.small_games import draw_and_lose
+
+TABLES = {
+    "draws only": (draw_and_lose(), {"Bomb": 1, "Plain": 4}),
+    "a play": (draw_and_lose(stop_card=True), {"Bomb": 1, "Plain": 3, "Rest": 1}),
+    "answers": (draw_and_lose(stop_card=True, answers=True), {"Bomb": 1, "Plain": 3, "Rest": 2, "Halt": 2}),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_system_plays_hand_built_rules_as_the_interpreter_of_core_does(name: str, players: int) -> None:
+    rules, copies = TABLES[name]
+    table = Table(players, Scope(name, copies, dealt=1), pile="ordered")
+    decisions = sum(compare_play(rules, table, seed) for seed in range(20))
+    assert decisions >= 20

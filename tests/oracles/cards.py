@@ -1,0 +1,175 @@
+"""What the statements of core do with cards: moves, looks, chances and choices of a card, and the deal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from checker.system.label import CHANCE, Label
+from checker.system.table import Table
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.statements import Deal, Insert, MoveEvery, Sight, TakeTop
+from tests.oracles.situation import Frame, Place, Situation, View, arrangements, hands
+
+IMPOSSIBLE = "impossible duty"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A decision: its labels, made anew at each call (there may be very many), and whether a label is one of them."""
+
+    labels: Callable[[], Iterable[Label]]
+    allows: Callable[[Label], bool]
+    at_rest: bool = False
+
+    def forced(self) -> Label | None:
+        """The label of a decision that has only one."""
+        first = list(islice(self.labels(), 2))
+        return first[0] if len(first) == 1 else None
+
+
+def offer(labels: Iterable[Label], *, at_rest: bool = False) -> Offer:
+    listed = list(labels)
+    return Offer(lambda: listed, listed.__contains__, at_rest)
+
+
+Decisions = Generator[Offer, Label, None]
+
+
+class Faulty(Exception):
+    """The texts have no answer; the argument says which fault it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """The rules at a table, and the situation that the verbs for cards read and change."""
+
+    rules: Rules
+    table: Table
+    situation: Situation
+
+    @property
+    def view(self) -> View:
+        return View(self.table, self.situation)
+
+    @property
+    def kinds(self) -> list[str]:
+        return [kind.name for kind in self.rules.kinds]
+
+    def distinct(self, cards: Iterable[str]) -> list[str]:
+        held = set(cards)
+        return [kind for kind in self.kinds if kind in held]
+
+    def grouped(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Cards in the order of the kinds."""
+        return tuple(sorted(cards, key=self.kinds.index))
+
+    def move(self, cards: Sequence[str], source: Place, target: Place) -> None:
+        """The uppermost copies go on top of the target, the first one uppermost."""
+        pile = self.situation.zones[source]
+        if Counter(cards) - Counter(pile):
+            raise Faulty(IMPOSSIBLE)
+        for kind in cards:
+            pile.remove(kind)
+        self.situation.zones[target][:0] = cards
+
+    def move_every(self, statement: MoveEvery, frame: Frame) -> None:
+        source, target = self.view.zone(statement.source, frame), self.view.zone(statement.target, frame)
+        pile, moving = self.situation.zones[source], self.view.passing(statement.source, statement.filter, frame)
+        cards = tuple(pile[position] for position in moving)
+        if source[0] not in self.situation.ordered:
+            cards = self.grouped(cards)
+        pile[:] = [kind for position, kind in enumerate(pile) if position not in moving]
+        self.situation.zones[target][:0] = cards
+        self.show(cards, statement.sight, frame, target)
+
+    def show(self, cards: Iterable[str], sight: Sight, frame: Frame, target: Place | None = None) -> None:
+        """Log who sees cards: by the sight, and by where they go."""
+        seers = {self.view.player(player, frame) for player in sight.players}
+        seen_by = next((zone.seen_by for zone in self.rules.zones if target and zone.name == target[0]), "nobody")
+        if sight.everyone or seen_by == "everyone":
+            seers.update(range(self.situation.players))
+        elif seen_by == "owner" and target is not None and target[1] is not None:
+            seers.add(target[1])
+        self.situation.seen.extend((seat, kind) for kind in cards for seat in sorted(seers))
+
+    def choose_kind(self, owner: int, verb: str, kinds: Iterable[str]) -> Generator[Offer, Label, str]:
+        ways = {Label(owner, verb, (kind,)): kind for kind in self.distinct(kinds)}
+        if not ways:
+            raise Faulty(IMPOSSIBLE)
+        return ways[(yield offer(ways))]
+
+    def insert(self, statement: Insert, frame: Frame) -> Decisions:
+        """The card stays in its zone until the place is chosen. Below an equal card is the same as above it."""
+        kind = self.view.kind(statement.kind, frame)
+        source, target = self.view.zone(statement.source, frame), self.view.zone(statement.pile, frame)
+        if kind not in self.situation.zones[source]:
+            raise Faulty(IMPOSSIBLE)
+        place = 0
+        if target[0] in self.situation.ordered:
+            others = list(self.situation.zones[target])
+            if source == target:
+                others.remove(kind)
+            seat = self.view.player(statement.chooser, frame)
+            places = [place for place in range(len(others) + 1) if place == 0 or others[place - 1] != kind]
+            ways = {Label(seat, "place", (place,)): place for place in places}
+            place = ways[(yield offer(ways))]
+        self.situation.zones[source].remove(kind)
+        self.situation.zones[target].insert(place, kind)
+        self.show([kind], statement.sight, frame, target)
+
+    def take_top(self, statement: TakeTop, frame: Frame) -> Decisions:
+        """From a zone without an order the top card is a chance."""
+        source, target = self.view.zone(statement.pile, frame), self.view.zone(statement.target, frame)
+        cards = self.situation.zones[source]
+        if source[0] in self.situation.ordered and cards:
+            kind = cards[0]
+        else:
+            kind = yield from self.choose_kind(CHANCE, "draw", cards)
+        self.move([kind], source, target)
+        frame.kinds[statement.variable] = kind
+        self.show([kind], statement.sight, frame, target)
+
+    def shuffle(self, place: Place) -> Decisions:
+        """A zone without an order has none to change."""
+        if place[0] in self.situation.ordered:
+            cards = self.grouped(self.situation.zones[place])
+            taken = yield Offer(
+                labels=lambda: (arrange(order) for order in arrangements(cards)),
+                allows=lambda label: label == arrange(kinds_of(label)) and Counter(kinds_of(label)) == Counter(cards),
+            )
+            self.situation.zones[place][:] = kinds_of(taken)
+
+    def deal(self, statement: Deal, frame: Frame) -> Decisions:
+        """One decision for a hand, seat by seat. The scope may fix how many cards are dealt."""
+        number = self.view.number(statement.number, frame) if self.table.scope.dealt is None else self.table.scope.dealt
+        source = self.view.zone(statement.source, frame)
+        for seat in range(self.situation.players):
+            if len(self.situation.zones[source]) < number:
+                raise Faulty(IMPOSSIBLE)
+            hand = kinds_of((yield self.deal_one(seat, number, self.grouped(self.situation.zones[source]))))
+            self.move(hand, source, (statement.target, seat))
+            self.show(hand, Sight(), frame, (statement.target, seat))
+
+    def deal_one(self, seat: int, number: int, cards: tuple[str, ...]) -> Offer:
+        def deal_to(seat: int, kinds: tuple[str, ...]) -> Label:
+            return Label(CHANCE, "hand", (seat, kinds))
+
+        def allows(label: Label) -> bool:
+            kinds = kinds_of(label)
+            fits = len(kinds) == number and not Counter(kinds) - Counter(cards)
+            return fits and label == deal_to(seat, self.grouped(kinds))
+
+        return Offer(labels=lambda: (deal_to(seat, kinds) for kinds in hands(cards, number)), allows=allows)
+
+
+def arrange(kinds: tuple[str, ...]) -> Label:
+    return Label(CHANCE, "arrange", (kinds,))
+
+
+def kinds_of(label: Label) -> tuple[str, ...]:
+    """The cards that the last word of a label lists."""
+    last = label.words[-1] if label.words else ()
+    return tuple(str(kind) for kind in last) if isinstance(last, tuple) else ()

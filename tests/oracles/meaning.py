@@ -1,0 +1,367 @@
+"""The definitional interpreter of core: what each statement means, run as it is written, one decision at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import assert_never
+
+from checker.system.label import CHANCE, NOBODY, Label
+from checker.system.table import Table
+from kittens_dsl.core.rules import AfterSetup, Afterwards, Cannot, Does, Event, Instead, Rule, Rules
+from kittens_dsl.core.statements import (
+    Body,
+    CancelPlay,
+    CarryOut,
+    ChanceCard,
+    ChooseCard,
+    ChooseOne,
+    ChoosePlayer,
+    Deal,
+    Fault,
+    ForEach,
+    If,
+    Insert,
+    LeaveGame,
+    LookAtTop,
+    LookAtZone,
+    Move,
+    MoveEvery,
+    MovePlayed,
+    OpenWindow,
+    Option,
+    PassToken,
+    Raise,
+    Repeat,
+    ReverseSeats,
+    SetCounter,
+    SetStatus,
+    ShufflePile,
+    Sight,
+    Statement,
+    TakeTop,
+    Under,
+    WinGame,
+)
+from tests.oracles.cards import IMPOSSIBLE, Decisions, Faulty, Game, Offer, offer
+from tests.oracles.plays import announcement, find_play_event, legal_answers, legal_plays
+from tests.oracles.precedence import in_order, is_optional, rivals, rules_on
+from tests.oracles.situation import Frame, Play, Situation, frame_of_play, opening
+
+OUT_OF_RANGE = "range"
+CONFLICT = "conflict"
+ENDLESS = "endless"
+LONGEST_RUN = 20_000
+"""Statements run without a real decision before the play is called endless."""
+
+PASS = Label(NOBODY, "pass", ())
+
+
+Whole = Generator[Offer, Label, str | None]
+"""A play: it returns the words of its fault; None if it was won or ran out of text."""
+
+
+class GameOver(Exception):
+    """Somebody has won."""
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """An event with everybody and everything that takes part in it, and the play in progress meanwhile."""
+
+    event: Event
+    subject: int
+    other: int | None = None
+    kind: str | None = None
+    play: Play | None = None
+
+    def frame(self, used: frozenset[str] | None = None) -> Frame:
+        """What a rule about the event can speak of; with `used`, raising the event again continues its chain."""
+        frame = Frame({"you": self.subject}, {}, self.play, self.play)
+        if self.event.other is not None and self.other is not None:
+            frame.players[self.event.other] = self.other
+        if self.kind is not None:
+            frame.kinds["card"] = self.kind
+        if used is not None:
+            frame.event, frame.used = self.event.name, used
+        return frame
+
+
+@dataclass(slots=True)
+class Interpreter:
+    """The rules at work on the situation of a game."""
+
+    game: Game
+    since_decision: int = 0
+
+    def run(self, body: Body, frame: Frame) -> Decisions:
+        for statement in body:
+            self.count_step()
+            yield from self.do(statement, frame)
+
+    def count_step(self) -> None:
+        self.since_decision += 1
+        if self.since_decision > LONGEST_RUN:
+            raise Faulty(ENDLESS)
+
+    def do(self, statement: Statement, frame: Frame) -> Decisions:
+        game, view, situation = self.game, self.game.view, self.game.situation
+        match statement:
+            case Move(number, kind, source, target, sight):
+                cards = [view.kind(kind, frame)] * view.number(number, frame)
+                game.move(cards, view.zone(source, frame), view.zone(target, frame))
+                game.show(cards, sight, frame, view.zone(target, frame))
+            case MoveEvery():
+                game.move_every(statement, frame)
+            case Insert():
+                yield from game.insert(statement, frame)
+            case TakeTop():
+                yield from game.take_top(statement, frame)
+            case ShufflePile(pile):
+                yield from game.shuffle(view.zone(pile, frame))
+            case LookAtTop(player, number, pile):
+                top = situation.zones[view.zone(pile, frame)][: max(0, view.number(number, frame))]
+                game.show(top, Sight(players=(player,)), frame)
+            case LookAtZone(sight, zone):
+                game.show(situation.zones[view.zone(zone, frame)], sight, frame)
+            case ChooseCard(chooser, zone, variable, wanted):
+                seat, kinds = view.player(chooser, frame), view.cards(zone, wanted, frame)
+                frame.kinds[variable] = yield from game.choose_kind(seat, "card", kinds)
+            case ChanceCard(zone, variable):
+                kinds = situation.zones[view.zone(zone, frame)]
+                frame.kinds[variable] = yield from game.choose_kind(CHANCE, "pick", kinds)
+            case ChoosePlayer():
+                yield from self.choose_player(statement, frame)
+            case ChooseOne():
+                yield from self.choose_one(statement, frame)
+            case SetCounter():
+                self.set_counter(statement, frame)
+            case SetStatus(status, owner, on):
+                situation.statuses[view.place(status, owner, frame)] = on
+            case PassToken(token, player):
+                situation.tokens[token] = view.player(player, frame)
+            case ReverseSeats():
+                situation.direction = -situation.direction
+            case Raise():
+                yield from self.raise_event(statement, frame)
+            case If(condition, then, otherwise):
+                yield from self.run(then if view.holds(condition, frame) else otherwise, frame)
+            case Under(ambiguity, arms):
+                yield from self.run(dict(arms)[game.table.readings[ambiguity]], frame)
+            case Repeat(until, body):
+                while not view.holds(until, frame):
+                    self.count_step()
+                    yield from self.run(body, frame)
+            case ForEach(variable, start, condition, body):
+                first, direction = view.player(start, frame), situation.direction
+                for step in range(situation.players):
+                    seat = (first + direction * step) % situation.players
+                    inner = frame.with_player(variable, seat)
+                    if situation.in_game[seat] and view.holds(condition, inner):
+                        yield from self.run(body, inner)
+            case MovePlayed(target, sight):
+                play = in_progress(frame)
+                play.lies_in = view.zone(target, frame)
+                game.move(play.cards, (game.rules.play_zone, play.player), play.lies_in)
+                game.show(play.cards, sight, frame, play.lies_in)
+            case OpenWindow():
+                yield from self.open_window(in_progress(frame))
+            case CarryOut():
+                play = in_progress(frame)
+                yield from self.run(play.rule.body, frame_of_play(play))
+            case CancelPlay():
+                answered = in_progress(frame).answers
+                assert answered is not None, "only a response cancels"
+                answered.cancelled = not answered.cancelled
+            case LeaveGame(player):
+                situation.in_game[view.player(player, frame)] = False
+            case WinGame(player):
+                situation.winner = view.player(player, frame)
+                raise GameOver
+            case Deal():
+                yield from game.deal(statement, frame)
+            case Fault(words):
+                raise Faulty(words)
+            case _:
+                assert_never(statement)
+
+    def choose_player(self, statement: ChoosePlayer, frame: Frame) -> Decisions:
+        chooser, variable = self.game.view.player(statement.chooser, frame), statement.variable
+        ways = {
+            Label(chooser, "player", (seat,)): seat
+            for seat in self.game.situation.living()
+            if self.game.view.holds(statement.condition, frame.with_player(variable, seat))
+        }
+        if not ways:
+            raise Faulty(IMPOSSIBLE)
+        frame.players[variable] = ways[(yield offer(ways))]
+
+    def choose_one(self, statement: ChooseOne, frame: Frame) -> Decisions:
+        """An option that stands for plays has no effect of its own. No way out at all: the play is stuck here."""
+        seat = self.game.view.player(statement.chooser, frame)
+        ways: dict[Label, Option | Play] = {}
+        for option in statement.options:
+            if self.game.view.holds(option.guard, frame):
+                if option.plays:
+                    ways |= {announcement(play): play for play in legal_plays(self.game, seat)}
+                else:
+                    ways.setdefault(Label(seat, "option", (option.words,)), option)
+        way = ways[(yield offer(ways, at_rest=statement.at_rest))]
+        match way:
+            case Play():
+                yield from self.announce(way)
+            case Option():
+                yield from self.run(way.body, frame)
+            case _:
+                assert_never(way)
+
+    def set_counter(self, statement: SetCounter, frame: Frame) -> None:
+        place = self.game.view.place(statement.counter, statement.owner, frame)
+        counters, number = self.game.situation.counters, self.game.view.number(statement.number, frame)
+        value = {"becomes": number, "grows": counters[place] + number, "falls": counters[place] - number}[
+            statement.operator
+        ]
+        declared = next(counter for counter in self.game.rules.counters if counter.name == statement.counter)
+        if not declared.least <= value <= declared.most:
+            raise Faulty(OUT_OF_RANGE)
+        counters[place] = value
+
+    # ---- events: who may stop, replace and follow them -------------------------------------------------------------
+    def raise_event(self, statement: Raise, frame: Frame) -> Decisions:
+        """The same event again, inside a rule that replaced it, continues the chain; anything else begins one."""
+        view = self.game.view
+        occurrence = Occurrence(
+            event=next(event for event in self.game.rules.events if event.name == statement.event),
+            subject=view.player(statement.subject, frame),
+            other=None if statement.other is None else view.player(statement.other, frame),
+            kind=None if statement.kind is None else view.kind(statement.kind, frame),
+            play=frame.play,
+        )
+        yield from self.happen(occurrence, frame.used if frame.event == statement.event else frozenset())
+
+    def happen(self, occurrence: Occurrence, used: frozenset[str]) -> Decisions:
+        """Forbidden, or replaced by the first rule that applies, or done and followed."""
+        rules, name = self.game.rules, occurrence.event.name
+
+        def applies(rule: Rule) -> bool:
+            return self.game.view.holds(rule.guard, occurrence.frame())
+
+        if any(map(applies, rules_on(rules, name, Cannot))):
+            return
+        for rule in rules_on(rules, name, Instead):
+            if rule.name in used or not applies(rule):
+                continue
+            if is_optional(rule):
+                apply, decline = (Label(occurrence.subject, verb, (rule.name,)) for verb in ("apply", "decline"))
+                if (yield offer((apply, decline))) == decline:
+                    used |= {rule.name}
+                    continue
+            else:
+                unused = [other for other in rules_on(rules, name, Instead) if other.name not in used]
+                if any(map(applies, rivals(rules, rule, unused))):
+                    raise Faulty(CONFLICT)
+            yield from self.run(rule.body, occurrence.frame(used | {rule.name}))
+            return
+        for rule in (*rules_on(rules, name, Does), *rules_on(rules, name, Afterwards)):
+            if applies(rule):
+                yield from self.run(rule.body, occurrence.frame())
+
+    # ---- plays and responses ---------------------------------------------------------------------------------------
+    def announce(self, play: Play) -> Decisions:
+        event = find_play_event(self.game.rules)
+        yield from self.happen(Occurrence(event, play.player, play=play), frozenset())
+
+    def open_window(self, play: Play) -> Decisions:
+        """Answers to the play, one after another. Nobody answering closes this window and all that it is nested in."""
+        play.closed = False
+        while not play.closed:
+            answers = {announcement(answer): answer for answer in legal_answers(self.game, play)}
+            label = yield offer((*answers, PASS))
+            if label == PASS:
+                play.closed = True
+            else:
+                yield from self.announce(answers[label])
+                play.closed = answers[label].closed
+
+    # ---- the whole -------------------------------------------------------------------------------------------------
+    def set_up_and_play(self) -> Decisions:
+        steps = {step.name: step for step in self.game.rules.setup}
+        for name in in_order(list(steps), {name: set(step.after) for name, step in steps.items()}):
+            yield from self.run(steps[name].body, Frame())
+        yield from self.play()
+
+    def play(self) -> Decisions:
+        for rule in self.game.rules.rules:
+            if isinstance(rule.attachment, AfterSetup) and self.game.view.holds(rule.guard, Frame()):
+                yield from self.run(rule.body, Frame())
+
+    def whole(self, decisions: Decisions) -> Whole:
+        """Take the decisions with one label silently, and turn the end into words."""
+        try:
+            decision = next(decisions)
+            while True:
+                label = decision.forced()
+                if label is None:
+                    self.since_decision = 0
+                    label = yield decision
+                decision = decisions.send(label)
+        except (StopIteration, GameOver):
+            return None
+        except Faulty as fault:
+            return str(fault)
+
+
+def run_setup(rules: Rules, table: Table, situation: Situation | None = None) -> Whole:
+    """Setup and play; `situation` (by default a new opening) is changed in place."""
+    interpreter = Interpreter(Game(rules, table, opening(rules, table) if situation is None else situation))
+    return interpreter.whole(interpreter.set_up_and_play())
+
+
+def play_from(rules: Rules, table: Table, situation: Situation) -> Whole:
+    """Play without setup, from a situation that is changed in place."""
+    interpreter = Interpreter(Game(rules, table, situation))
+    return interpreter.whole(interpreter.play())
+
+
+class Meaning:
+    """A play, decision by decision. Without a situation it begins with setup.
+
+    It ends in one of three ways, all without offers: `over` (somebody has won), `fault` (its words), neither (stuck).
+    """
+
+    def __init__(self, rules: Rules, table: Table, situation: Situation | None = None) -> None:
+        self.situation = opening(rules, table) if situation is None else situation
+        self.fault: str | None = None
+        self.decision: Offer | None = None
+        begin = run_setup if situation is None else play_from
+        self._play = begin(rules, table, self.situation)
+        self._advance(None)
+
+    @property
+    def over(self) -> bool:
+        return self.situation.winner is not None
+
+    @property
+    def at_rest(self) -> bool:
+        return self.decision is not None and self.decision.at_rest
+
+    def offers(self) -> tuple[Label, ...]:
+        """The labels of this decision. A shuffle or a deal may have more than can be listed; `take` does not list."""
+        return () if self.decision is None else tuple(self.decision.labels())
+
+    def take(self, label: Label) -> None:
+        """Decide. ValueError if the label is not offered."""
+        if self.decision is None or not self.decision.allows(label):
+            raise ValueError(f"not offered: {label}")
+        self._advance(label)
+
+    def _advance(self, label: Label | None) -> None:
+        try:
+            self.decision = next(self._play) if label is None else self._play.send(label)
+        except StopIteration as end:
+            self.decision, self.fault = None, end.value
+
+
+def in_progress(frame: Frame) -> Play:
+    assert frame.play is not None, "only the rules of a play speak of the play"
+    return frame.play
