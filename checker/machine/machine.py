@@ -80,6 +80,7 @@ class Machine:
         self.hits: Callable[[State], int] = printed.hits
         self.goals: tuple[Callable[[State], bool], ...] = printed.goals
         self._won = len(system.locations)
+        self._starts: list[tuple[State, int]] | None = None
         stopped = self._won + 1  # fault 0: forced steps without end
         self._endless = bytes((0, stopped) if self.layout.location_bytes == 1 else (0, stopped >> 8, stopped & 255))
         self._in_setup = frozenset(location.number for location in system.locations if location.in_setup)
@@ -90,6 +91,8 @@ class Machine:
 
         SetupError if setup comes to a fault.
         """
+        if self._starts is not None:
+            return self._starts
         found: dict[State, int] = {}
         level = {self.begin_setup(): None}
         while level:
@@ -106,7 +109,8 @@ class Machine:
                     self._refuse_fault(work)
                     after[bytes(work)] = None
             level = after
-        return list(found.items())
+        self._starts = list(found.items())
+        return self._starts
 
     def sample_initial(self, generator: random.Random) -> State:
         """One random state at which play begins: hands and piles as a real deal gives them."""

@@ -167,11 +167,14 @@ class PythonPrinter:
             case ir.Bind(name, value):
                 put(f"{indent}{local_name(name)} = {terms.expression(value)}")
             case ir.ObserveTop(watchers, pile, number):
-                text = f'"look top", {pile!r}, {terms.expression(number)}, {self._seen(watchers)}'
+                cards = f"tuple(s[{self._order(pile).replace(', ', ':')}])" if self._is_ordered(pile) else "()"
+                text = f'"look top", {pile!r}, {terms.expression(number)}, {self._seen(watchers)}, {cards}'
                 self._record(indent, text, instruction.origin)
             case ir.ObserveZone(watchers, place):
                 owner = "None" if place.owner is None else terms.expression(place.owner)
-                text = f'"look zone", {place.zone!r}, {owner}, {self._seen(watchers)}'
+                base = terms.base(place, kinds)
+                cards = f"tuple(s[{base}:{base} + {kinds}])"
+                text = f'"look zone", {place.zone!r}, {owner}, {self._seen(watchers)}, {cards}'
                 self._record(indent, text, instruction.origin)
             case ir.Fired(number):
                 put(f"{indent}F[{number}] = 1")

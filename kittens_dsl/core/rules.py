@@ -292,6 +292,7 @@ class Scene:
     refused: tuple[ScriptStep, ...] = ()
     offered: tuple[ScriptStep, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
+    winner: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

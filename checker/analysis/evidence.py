@@ -1,0 +1,137 @@
+"""Plays as evidence: every point from setup on, recomputed from labels alone, held against what the search stored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from checker.explore import ReplayError, rebuild_trace
+from checker.machine.describe import Describer
+from checker.machine.machine import Machine, RawLabel, State
+from checker.model import Exploration, Hit, Trace
+from checker.system.label import Label
+
+Happening = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One point of a play: the state, the label that led there (None at the start), and what happened on the way.
+
+    forced: the label was the only one, so that nobody decided anything.
+    """
+
+    state: State
+    label: Label | None
+    raw: RawLabel | None
+    forced: bool
+    happened: tuple[Happening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """A machine that tells what happens, beside the one that searches. Both are of the same System."""
+
+    machine: Machine
+    describer: Describer
+
+    def step(self, state: State, raw: RawLabel, *, forced: bool) -> Point:
+        """One label, with everything that happens until the next point."""
+        label = self.describer.label(state, raw)
+        self.machine.told.clear()
+        after = self.machine.step(state, raw)
+        return Point(after, label, raw, forced, tuple(self.machine.told))
+
+    def only_label(self, state: State) -> RawLabel | None:
+        """The label of a forced point; None where there are several, or none."""
+        offered = self.machine.labels(state)
+        return offered[0][0] if len(offered) == 1 else None
+
+
+def make_teller(machine: Machine) -> Teller:
+    """A teller for the System of a machine."""
+    told = Machine(machine.system, told=True)
+    return Teller(told, Describer(told))
+
+
+def find_deal(machine: Machine, start: State) -> tuple[RawLabel, ...]:
+    """Chance labels of setup that lead to a starting state: a shortest way, found by search."""
+    level: dict[State, tuple[RawLabel, ...]] = {machine.begin_setup(): ()}
+    while level:
+        after: dict[State, tuple[RawLabel, ...]] = {}
+        for state, labels in level.items():
+            location = machine.location(state)
+            if location is None or not location.in_setup:
+                if machine.settle(state)[0] == start:
+                    return labels
+                continue
+            for raw, _ in machine.labels(state):
+                after.setdefault(machine.step(state, raw), (*labels, raw))
+        level = after
+    raise ReplayError("the model changed: no deal of this table leads to the starting state of the trace")
+
+
+def tell_trace(
+    machine: Machine, teller: Teller, exploration: Exploration[State], hit: Hit, is_shown: Callable[[State], bool]
+) -> tuple[Point, ...]:
+    """Replay a hit from setup and labels alone, point by point, and stop at the first point that shows it.
+
+    ReplayError if a label is not offered, if a stored state differs from the search's, or if the hit is not shown.
+    """
+    trace = rebuild_trace(machine, exploration, hit)
+    points = replay_from_setup(machine, teller, trace)
+    stored = _stored_path(exploration, hit)
+    met = {point.state for point in points}
+    if not set(stored) <= met:
+        raise ReplayError("the trace is wrong: its replay does not pass through the states that the search stored")
+    for number, point in enumerate(points):
+        if number >= _setup_length(machine, points) and is_shown(point.state):
+            return points[: number + 1]
+    raise ReplayError("the trace is wrong: what it should show is not to be seen in its replay")
+
+
+def replay_from_setup(machine: Machine, teller: Teller, trace: Trace) -> tuple[Point, ...]:
+    """Every point of a trace, forced ones included, from the beginning of setup."""
+    start = machine.initial()[trace.start][0]
+    state = teller.machine.begin_setup()
+    points = [Point(state, None, None, True, ())]
+    for raw in find_deal(machine, start):
+        points.append(teller.step(points[-1].state, raw, forced=False))
+    _run_forced(teller, points)
+    for label in trace.labels:
+        raw = _as_raw(label)
+        offered = [one for one, _ in teller.machine.labels(points[-1].state)]
+        if raw not in offered:
+            raise ReplayError(f"the trace is wrong: it says {raw}, offered are {offered}")
+        points.append(teller.step(points[-1].state, raw, forced=False))
+        _run_forced(teller, points)
+    return tuple(points)
+
+
+def _run_forced(teller: Teller, points: list[Point]) -> None:
+    passed: set[State] = set()
+    while (raw := teller.only_label(points[-1].state)) is not None and points[-1].state not in passed:
+        passed.add(points[-1].state)
+        points.append(teller.step(points[-1].state, raw, forced=True))
+
+
+def _setup_length(machine: Machine, points: tuple[Point, ...]) -> int:
+    """How many points belong to setup."""
+    for number, point in enumerate(points):
+        location = machine.location(point.state)
+        if location is None or not location.in_setup:
+            return number
+    return len(points)
+
+
+def _stored_path(exploration: Exploration[State], hit: Hit) -> list[State]:
+    path, number = [], hit.source_id
+    while number >= 0:
+        path.append(exploration.tree.states[number])
+        number = exploration.tree.parents[number]
+    return path
+
+
+def _as_raw(label: object) -> RawLabel:
+    assert isinstance(label, tuple)
+    return label

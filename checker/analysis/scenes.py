@@ -1,0 +1,199 @@
+"""Scenes: a situation, a script of decisions, and what must then hold. All scenes of one table share one System."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from checker.analysis.evidence import Point, Teller, make_teller
+from checker.analysis.holds import Reader
+from checker.analysis.sightings import find_sightings
+from checker.machine.machine import Machine, RawLabel, State
+from checker.system.build import build_system, complete_readings
+from checker.system.label import CHANCE, NOBODY, Label
+from checker.system.lower_terms import LIVING
+from checker.system.system import System
+from checker.system.table import Scope, Table
+from kittens_dsl.core.rules import ResponseRule, Rules, Scene, ScriptStep
+
+PRINTED = "printed inventory"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneResult:
+    """How a scene went: what failed (empty: nothing), and the points of its play."""
+
+    scene: Scene
+    failures: tuple[str, ...]
+    points: tuple[Point, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything that must hold holds."""
+        return not self.failures
+
+
+def printed_scope(rules: Rules) -> Scope:
+    """Every card as printed."""
+    return Scope(PRINTED, {kind.name: kind.copies for kind in rules.kinds})
+
+
+class SceneStage:
+    """Plays scenes; machines are kept by number of players and readings."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._machines: dict[tuple[object, ...], tuple[Machine, Teller]] = {}
+
+    def play(self, scene: Scene) -> SceneResult:
+        """Play one scene from its situation to the end of its script."""
+        machine, teller = self._machine(scene)
+        fields, problem = _set_up(machine, scene)
+        if problem:
+            return SceneResult(scene, (problem,), ())
+        points = [Point(machine.begin(fields), None, None, True, ())]
+        _run_forced(teller, points)
+        for step in scene.script:
+            offered = teller.describer.labels(points[-1].state)
+            raw = find_label(machine.system, offered, step)
+            if raw is None:
+                words = f"line {step.span.start_line}: not offered: {say_step(step)}; offered: {say_labels(offered)}"
+                return SceneResult(scene, (words,), tuple(points))
+            points.append(teller.step(points[-1].state, raw, forced=False))
+            _run_forced(teller, points)
+        return SceneResult(scene, tuple(_judge(machine, teller, scene, points)), tuple(points))
+
+    def _machine(self, scene: Scene) -> tuple[Machine, Teller]:
+        key = (scene.players, scene.readings)
+        if key not in self._machines:
+            table = Table(scene.players, printed_scope(self._rules), dict(scene.readings), "ordered")
+            machine = Machine(build_system(self._rules, complete_readings(self._rules, table)))
+            self._machines[key] = (machine, make_teller(machine))
+        return self._machines[key]
+
+
+def play_scenes(rules: Rules, scenes: Iterable[Scene]) -> tuple[SceneResult, ...]:
+    """Play several scenes on shared machines."""
+    stage = SceneStage(rules)
+    return tuple(stage.play(scene) for scene in scenes)
+
+
+def _set_up(machine: Machine, scene: Scene) -> tuple[bytearray, str]:
+    system, layout = machine.system, machine.layout
+    fields = bytearray(layout.size)
+    for array in system.arrays:
+        fields[layout.offsets[array.name] : layout.offsets[array.name] + array.size] = (
+            bytes((array.first,)) * array.size
+        )
+    starts = next(zone.name for zone in system.rules.zones if zone.starts)
+    left = {kind: system.table.scope.copies[kind] for kind in system.kinds}
+    for zone, seat, cards in scene.given.cards:
+        for place, card in enumerate(cards):
+            if not left.get(card, 0):
+                return fields, f"the situation has more of {card} than the boxes hold"
+            left[card] -= 1
+            kind = system.kinds.index(card)
+            fields[layout.index(f"zone {zone}", *(() if seat is None else (seat,)), kind)] += 1
+            if f"order {zone}" in layout.offsets:
+                fields[layout.offsets[f"order {zone}"] + place] = kind + 1
+    for name, copies in left.items():
+        fields[layout.index(f"zone {starts}", system.kinds.index(name))] += copies
+    for counter, seat, value in scene.given.counters:
+        fields[layout.index(f"counter {counter}", *(() if seat is None else (seat,)))] = value
+    for status, seat in scene.given.statuses:
+        fields[layout.index(f"status {status}", *(() if seat is None else (seat,)))] = 1
+    for token, seat in scene.given.tokens:
+        fields[layout.index(f"token {token}")] = seat
+    for seat in scene.given.gone:
+        fields[layout.index(LIVING, seat)] = 0
+    return fields, ""
+
+
+def _run_forced(teller: Teller, points: list[Point]) -> None:
+    passed: set[State] = set()
+    while (raw := teller.only_label(points[-1].state)) is not None and points[-1].state not in passed:
+        passed.add(points[-1].state)
+        points.append(teller.step(points[-1].state, raw, forced=True))
+
+
+def find_label(system: System, offered: dict[Label, RawLabel], step: ScriptStep) -> RawLabel | None:
+    """The label that a step of a script means, if it is offered."""
+    fitting = [raw for label, raw in offered.items() if _fits(system, label, step)]
+    if fitting or step.verb != "place" or step.position is None:
+        return fitting[0] if fitting else None
+    places = {
+        label.words[0]: raw
+        for label, raw in offered.items()
+        if label.verb == "place" and isinstance(label.words[0], int) and label.words[0] < step.position
+    }
+    return places[max(places, key=str)] if places else None
+
+
+def _fits(system: System, label: Label, step: ScriptStep) -> bool:
+    if step.seat is not None and label.owner != step.seat:
+        return False
+    match step.verb:
+        case "play":
+            if label.verb != "play":
+                return False
+            _, cards, target, named = label.words
+            same = isinstance(cards, tuple) and sorted(cards) == sorted(step.cards)
+            return same and target == step.target and named == step.named
+        case "respond":
+            return label.verb == "respond" and _answer_kind(system, label) == step.cards[0]
+        case "pass":
+            return label.verb == "pass" and label.owner == NOBODY
+        case "choose card":
+            return label.verb == "card" and label.words == step.cards
+        case "choose player":
+            return label.verb == "player" and label.words == (step.target,)
+        case "place":
+            return label.verb == "place" and label.words == (step.position,)
+        case "option":
+            return label.verb in ("option", "apply", "decline") and label.words == (step.words,)
+        case "chance":
+            return label.owner == CHANCE and label.words == step.cards
+
+
+def _answer_kind(system: System, label: Label) -> str:
+    rule = next(one for one in system.rules.rules if one.name == label.words[0])
+    assert isinstance(rule.attachment, ResponseRule)
+    return rule.attachment.kind
+
+
+def _judge(machine: Machine, teller: Teller, scene: Scene, points: list[Point]) -> Iterable[str]:
+    state = points[-1].state
+    reader = Reader(teller.describer, state)
+    for number, condition in enumerate(scene.then, 1):
+        if not reader.holds(condition, {}):
+            yield f"then-line {number} does not hold: {condition}"
+    if scene.pile_from_top is not None:
+        piles = [teller.describer.cards(state, zone) for zone in machine.system.pile_zones]
+        if piles != [scene.pile_from_top]:
+            yield f"the pile is {', '.join(piles[0])} from the top, not {', '.join(scene.pile_from_top)}"
+    sightings = find_sightings(machine.system, tuple(one for point in points for one in point.happened))
+    for seat, kind, positive in scene.seen:
+        if ((seat, kind) in sightings) != positive:
+            yield f"player {seat + 1} has {'not ' if positive else ''}seen {kind}"
+    offered = teller.describer.labels(state)
+    for step in scene.refused:
+        if find_label(machine.system, offered, step) is not None:
+            yield f"line {step.span.start_line}: this should be refused: {say_step(step)}"
+    for step in scene.offered:
+        if find_label(machine.system, offered, step) is None:
+            yield f"line {step.span.start_line}: not offered: {say_step(step)}; offered: {say_labels(offered)}"
+
+
+def say_step(step: ScriptStep) -> str:
+    """A step of a script in words."""
+    who = "chance" if step.verb == "chance" else "nobody" if step.seat is None else f"player {step.seat + 1}"
+    words = [who, step.verb, step.words, ", ".join(step.cards)]
+    words += [f"on player {step.target + 1}"] if step.target is not None else []
+    words += [f"naming {step.named}"] if step.named is not None else []
+    words += [f"at place {step.position + 1}"] if step.position is not None else []
+    return " ".join(word for word in words if word)
+
+
+def say_labels(offered: dict[Label, RawLabel]) -> str:
+    """What is offered, in short words."""
+    return "; ".join(f"{label.verb} {label.owner} {label.words}" for label in offered) or "nothing"

@@ -1,0 +1,42 @@
+"""Who has seen which card, derived from the visibility of zones, moves and looks: no rule states it."""
+
+from __future__ import annotations
+
+from checker.analysis.evidence import Happening
+from checker.system.system import System
+
+Sighting = tuple[int, str]
+
+
+def find_sightings(system: System, happened: tuple[Happening, ...]) -> set[Sighting]:
+    """The (seat, kind) facts that the happenings of a play give. Ordered piles only: a bag knows no top card."""
+    found: set[Sighting] = set()
+    for happening in happened:
+        match happening:
+            case ("move", int(number), int(kind), str(source), source_owner, str(target), target_owner, watchers):
+                if number:
+                    for zone, owner in ((source, source_owner), (target, target_owner)):
+                        found |= {(seat, system.kinds[kind]) for seat in _see_zone(system, zone, owner)}
+                    found |= {(seat, system.kinds[kind]) for seat in _watching(system, watchers)}
+            case ("look top", str(), int(number), watchers, tuple(cells)):
+                kinds = [cell - 1 for cell in cells[:number] if isinstance(cell, int) and cell]
+                found |= {(seat, system.kinds[kind]) for seat in _watching(system, watchers) for kind in kinds}
+            case ("look zone", str(), _, watchers, tuple(counts)):
+                kinds = [kind for kind, count in enumerate(counts) if count]
+                found |= {(seat, system.kinds[kind]) for seat in _watching(system, watchers) for kind in kinds}
+            case _:
+                pass
+    return found
+
+
+def _see_zone(system: System, zone: str, owner: object) -> list[int]:
+    seen_by = next(one.seen_by for one in system.rules.zones if one.name == zone)
+    if seen_by == "everyone":
+        return list(range(system.table.players))
+    return [owner] if seen_by == "owner" and isinstance(owner, int) else []
+
+
+def _watching(system: System, watchers: object) -> list[int]:
+    if watchers == "everyone":
+        return list(range(system.table.players))
+    return [seat for seat in watchers if isinstance(seat, int)] if isinstance(watchers, tuple) else []

@@ -1,0 +1,175 @@
+"""The options of every command that needs a table, and what they mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+import click
+
+from checker.analysis.decks import ScopeFile, find_scope
+from checker.analysis.plan import Request
+from checker.model import Bounds
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.driver import load_rules
+from kittens_dsl.problem.problem import Problem
+from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.quote.quote import quote_problems
+from kittens_dsl.source.read import read_for_quotation
+from kittens_dsl.source.shipped import find_spec_directory
+from kittens_dsl.source.text import Source
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+WRONG_INPUT = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TableOptions:
+    """What the user said of the table."""
+
+    boxes: tuple[str, ...]
+    players: tuple[int, ...]
+    scope: str
+    readings: tuple[str, ...]
+    properties: tuple[str, ...]
+    spec: Path | None
+    deck: str
+    bounds: Bounds
+
+
+def table_options(command: Command) -> Command:
+    """Add the options of a table to a command."""
+    options = [
+        click.option("--boxes", default="base", show_default=True, help="Boxes on the table, with commas."),
+        click.option("--players", default="", help="Numbers of players, such as 2 or 2,3.  [default: 2,3]"),
+        click.option("--scope", default="tiny", show_default=True, help="A named scope, or a .toml file."),
+        click.option("--reading", "readings", multiple=True, help="AMBIGUITY=READING, or =all. Repeatable."),
+        click.option("--property", "properties", multiple=True, help="Only this property. Repeatable."),
+        click.option(
+            "--spec", type=click.Path(path_type=Path), help="A folder of .kit files instead of the shipped one."
+        ),
+        click.option(
+            "--deck", type=click.Choice(["auto", "bag", "ordered"]), default="auto", help="How piles are kept."
+        ),
+        click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each table."),
+        click.option("--memory-limit", default="", help="Such as 500M or 2G."),
+        click.option("--state-limit", type=click.IntRange(1), help="Decision points for each table."),
+        click.option("--depth-limit", type=click.IntRange(0), help="Decisions from the start."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def read_table_options(values: dict[str, object]) -> TableOptions:
+    """The options as data; exit code 2 with a message for a value that means nothing."""
+    boxes = tuple(one.strip() for one in str(values["boxes"]).split(",") if one.strip())
+    players: list[int] = []
+    for one in str(values["players"] or "").replace(" ", "").split(","):
+        if one and not re.fullmatch(r"\d{1,3}", one):
+            refuse((Problem("K501", f"{one!r} is not a number of players", helps=("write 2, or 2,3",)),))
+        if one:
+            players.append(int(one))
+    spec = values["spec"]
+    assert spec is None or isinstance(spec, Path)
+    readings, properties = values["readings"], values["properties"]
+    assert isinstance(readings, tuple)
+    assert isinstance(properties, tuple)
+    bounds = Bounds(
+        max_depth=_number(values["depth_limit"]),
+        max_states=_number(values["state_limit"]),
+        max_seconds=None if values["time_limit"] is None else float(str(values["time_limit"])),
+        max_memory_bytes=_bytes(str(values["memory_limit"] or "")),
+    )
+    return TableOptions(
+        boxes, tuple(players), str(values["scope"]), readings, properties, spec, str(values["deck"]), bounds
+    )
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None
+
+
+def _bytes(text: str) -> int | None:
+    if not text:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kKmMgG]?)[bB]?", text)
+    if found is None:
+        refuse((Problem("K521", f"{text!r} is not a size of memory", helps=("write 500M or 2G",)),))
+    return int(float(found.group(1)) * 1024 ** " kmg".index(found.group(2).lower() or " "))
+
+
+def load(options: TableOptions) -> tuple[Rules, Path]:
+    """The rules of the chosen boxes; exit code 2 with quoted problems if the specification is wrong."""
+    spec = options.spec or find_spec_directory()
+    loaded = load_rules(spec, boxes=options.boxes)
+    errors = tuple(one for one in loaded.problems if one.severity == "error")
+    sources = {source.name: source for source in loaded.sources}
+    if loaded.problems:
+        click.echo(quote_problems(loaded.problems, sources.get), err=True)
+    if errors or loaded.rules is None:
+        click.get_current_context().exit(WRONG_INPUT)
+    return loaded.rules, spec
+
+
+def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
+    """The request; exit code 2 for readings, properties or players that the rules do not know."""
+    players = options.players or _scope_players(options, spec) or (2, 3)
+    fewest = max(box.fewest_players for box in rules.boxes)
+    most = max(box.most_players for box in rules.boxes)
+    for number in players:
+        if not fewest <= number <= most:
+            words = f"{number} players are not allowed: {fewest} to {most} may play"
+            clauses = ", ".join(clause for box in rules.boxes for clause in box.clauses)
+            refuse((Problem("K501", words, helps=(f"see {clauses}",) if clauses else ()),))
+    known = [one.name for one in rules.properties] + ["no-stuck-player", "no-missing-rule"]
+    for name in options.properties:
+        if name not in known:
+            helps = tuple(f"did you mean {one}?" for one in suggest_names(name, known))
+            refuse(
+                (Problem("K518", f"there is no property {name}", helps=helps or (f"there are: {', '.join(known)}",)),)
+            )
+    only = frozenset(options.properties) or None
+    readings = {name: value for name, value in parse_readings(options, rules).items() if value != "all"}
+    return Request(spec, options.scope, players, readings, options.deck, options.bounds, only)
+
+
+def parse_readings(options: TableOptions, rules: Rules) -> dict[str, str]:
+    """Readings by ambiguity, 'all' among the values; exit code 2 for one that the rules do not know."""
+    ambiguities = {one.name: [reading[0] for reading in one.readings] for one in rules.ambiguities}
+    chosen: dict[str, str] = {}
+    for text in options.readings:
+        name, equals, value = text.partition("=")
+        if not equals:
+            refuse((Problem("K517", f"{text!r} is no reading", helps=("write AMBIGUITY=READING",)),))
+        if name not in ambiguities:
+            helps = tuple(f"did you mean {one}?" for one in suggest_names(name, ambiguities))
+            listed = (f"there are: {', '.join(ambiguities)}",)
+            refuse((Problem("K517", f"there is no ambiguity {name}", helps=helps or listed),))
+        if value != "all" and value not in ambiguities[name]:
+            words = f"the ambiguity {name} has no reading {value!r}"
+            refuse((Problem("K517", words, helps=(f"it has: {', '.join(ambiguities[name])}, or all",)),))
+        chosen[name] = value
+    return chosen
+
+
+def _scope_players(options: TableOptions, spec: Path) -> tuple[int, ...] | None:
+    file = find_scope(options.scope, spec)
+    if not isinstance(file, ScopeFile):
+        refuse(file)
+    return file.players
+
+
+def refuse(problems: tuple[Problem, ...], sources: dict[str, Source] | None = None) -> NoReturn:
+    """Show problems and stop with exit code 2."""
+    found = dict(sources or {})
+    click.echo(quote_problems(problems, lambda name: found.get(name) or _reread(name)), err=True)
+    raise click.exceptions.Exit(WRONG_INPUT)
+
+
+def _reread(name: str) -> Source | None:
+    return read_for_quotation(Path(name))

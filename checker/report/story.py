@@ -1,0 +1,220 @@
+"""A play told in words: one step a decision, with who decided, what happened, the rules, their clauses and places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from checker.analysis.evidence import Happening, Point
+from checker.machine.describe import Describer
+from checker.machine.machine import Machine, State
+from checker.system.ir import Origin
+from checker.system.label import CHANCE, NOBODY, Label
+from checker.system.system import System
+from kittens_dsl.core.rules import ResponseRule
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A rule that came to pass: its name, its clauses, and where it stands."""
+
+    rule: str
+    clauses: tuple[str, ...]
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a story. who: a player, chance, or the table. forced: nobody had a choice."""
+
+    number: int
+    who: str
+    what: str
+    happened: tuple[str, ...]
+    citations: tuple[Citation, ...]
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A play: how the table lies after setup, the steps, how it lies at the end."""
+
+    opening: tuple[str, ...]
+    steps: tuple[Step, ...]
+    ending: tuple[str, ...]
+
+
+def name_player(seat: object) -> str:
+    """Players are counted from 1."""
+    assert isinstance(seat, int)
+    return f"player {seat + 1}"
+
+
+def name_place(origin: Origin) -> str:
+    """`file.kit:line` of an origin."""
+    span = origin.span
+    name = span.source.rsplit("/", 1)[-1]
+    return f"{name}:{span.start_line}" if span.start_line else name
+
+
+def tell_story(machine: Machine, points: tuple[Point, ...]) -> Story:
+    """The story of a replayed play, from setup (or from a given situation) to its last point."""
+    describer, system = Describer(machine), machine.system
+    setup = 0
+    while setup + 1 < len(points) and _in_setup(machine, points[setup].state):
+        setup += 1
+    steps: list[Step] = []
+    for point in points[setup + 1 :]:
+        assert point.label is not None
+        assert point.raw is not None
+        who, what = say_label(system, point.label)
+        fired = _fired(system, point.happened)
+        origins = fired or [describer.origin(point.raw)]
+        citations = tuple(Citation(one.rule, one.clauses, name_place(one)) for one in origins if one.rule)
+        happened = tuple(say for one in point.happened for say in say_happening(system, one))
+        steps.append(Step(len(steps) + 1, who, what, happened, citations, point.forced))
+    opening = describe_table(describer, points[setup].state)
+    return Story(opening, tuple(steps), describe_table(describer, points[-1].state))
+
+
+def _in_setup(machine: Machine, state: State) -> bool:
+    location = machine.location(state)
+    return location is not None and location.in_setup
+
+
+def _fired(system: System, happened: tuple[Happening, ...]) -> list[Origin]:
+    numbers = [one[1] for one in happened if one[0] == "fired" and isinstance(one[1], int)]
+    return list(dict.fromkeys(system.coverage[number].origin for number in numbers if system.coverage[number].is_rule))
+
+
+def say_label(system: System, label: Label) -> tuple[str, str]:
+    """Who decided, and what, in words."""
+    who = "chance" if label.owner == CHANCE else "the table" if label.owner == NOBODY else name_player(label.owner)
+    match label.verb, label.words:
+        case "play", (str(), tuple(cards), target, named):
+            words = "plays " + say_cards(cards)
+            words += f" on {name_player(target)}" if target is not None else ""
+            return who, words + (f", naming {named}" if named is not None else "")
+        case "respond", (str(rule),):
+            attachment = next(one.attachment for one in system.rules.rules if one.name == rule)
+            assert isinstance(attachment, ResponseRule)
+            return who, f"answers with {attachment.kind}"
+        case "pass", _:
+            return who, "nobody answers"
+        case "card", (kind,):
+            return who, f"chooses {kind}"
+        case "player", (seat,):
+            return who, f"chooses {name_player(seat)}"
+        case "place", (int(place),):
+            return who, f"puts it at place {place + 1} from the top"
+        case "option", (words,):
+            return who, f"chooses to {words}"
+        case "apply", (rule,):
+            return who, f"uses the rule {rule}"
+        case "decline", (rule,):
+            return who, f"does not use the rule {rule}"
+        case "draw", (kind,):
+            return who, f"the top card is {kind}"
+        case "pick", (kind,):
+            return who, f"picks {kind}"
+        case "arrange", (tuple(cards),):
+            return who, f"the pile is, from the top, {', '.join(map(str, cards))}"
+        case "hand", (seat, tuple(cards)):
+            return who, f"{name_player(seat)} is dealt {say_cards(cards)}"
+        case verb, words:
+            raise AssertionError((verb, words))
+
+
+def say_cards(cards: tuple[object, ...]) -> str:
+    """Cards with their numbers."""
+    counts: dict[object, int] = {}
+    for card in cards:
+        counts[card] = counts.get(card, 0) + 1
+    return ", ".join(str(card) if count == 1 else f"{count} {card}" for card, count in counts.items()) or "nothing"
+
+
+def say_happening(system: System, happening: Happening) -> tuple[str, ...]:
+    """What happened, in words; nothing for what a reader need not be told."""
+    match happening:
+        case ("move", int(number), int(kind), str(source), from_owner, str(target), to_owner, watchers):
+            if not number:
+                return ()
+            card = system.kinds[kind] if number == 1 else f"{number} {system.kinds[kind]}"
+            path = f"{card}: {name_zone(source, from_owner)} to {name_zone(target, to_owner)}"
+            return (path + _seen_by(watchers),)
+        case ("look top", str(pile), int(number), watchers, _):
+            return (f"{_watchers(watchers)} looks at the top {number} of the {pile}",)
+        case ("look zone", str(zone), owner, watchers, _):
+            return (f"{_watchers(watchers)} looks at {name_zone(zone, owner)}",)
+        case ("shuffle", str(pile)):
+            return (f"the {pile} is shuffled",)
+        case ("set", str(array), tuple(indices), int(value)):
+            return _say_set(array, indices, value)
+        case _:
+            return ()
+
+
+def _say_set(array: str, indices: tuple[object, ...], value: int) -> tuple[str, ...]:
+    sort, _, name = array.partition(" ")
+    whose = name_player(indices[0]) if indices else "the table"
+    match sort:
+        case "counter":
+            return (f"{name} of {whose} is now {value}",)
+        case "status":
+            return (f"{whose} is {'now' if value else 'no longer'} {name}",)
+        case "token":
+            return (f"the {name} is now with {name_player(value)}",)
+        case "in":
+            return (f"{whose} leaves the game",)
+        case _:
+            return ()
+
+
+def _watchers(watchers: object) -> str:
+    if watchers == "everyone":
+        return "everyone"
+    assert isinstance(watchers, tuple)
+    return " and ".join(name_player(seat) for seat in watchers) or "nobody"
+
+
+def _seen_by(watchers: object) -> str:
+    return f" (seen by {_watchers(watchers)})" if watchers else ""
+
+
+def name_zone(zone: str, owner: object) -> str:
+    """A zone in words."""
+    return f"the {zone}" if owner is None else f"{name_player(owner)}'s {zone}"
+
+
+def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
+    """How the table lies: every zone that holds something, counters and statuses that are not as at the start."""
+    system = describer.machine.system
+    lines: list[str] = []
+    seats = range(system.table.players)
+    for zone in system.rules.zones:
+        for owner in seats if zone.of_player else (None,):
+            cards = describer.cards(state, zone.name, owner)
+            if cards:
+                order = ", from the top" if zone.ordered and system.ordered else ""
+                shown = ", ".join(cards) if order else say_cards(cards)
+                lines.append(f"{name_zone(zone.name, owner)}{order}: {shown}")
+    for token in system.rules.tokens:
+        lines.append(f"the {token.name} is with {name_player(describer.field(state, f'token {token.name}'))}")
+    for counter in system.rules.counters:
+        values = [
+            describer.field(state, f"counter {counter.name}", *((seat,) if counter.of_player else ())) for seat in seats
+        ]
+        shown_values = [f"{name_player(seat)} {value}" for seat, value in enumerate(values) if value != counter.least]
+        if shown_values:
+            lines.append(f"{counter.name}: {', '.join(shown_values)}")
+    lines += [
+        f"{name_player(seat)} is out of the game" for seat, lives in enumerate(describer.living(state)) if not lives
+    ]
+    winner, fault = describer.winner(state), describer.fault(state)
+    lines += [f"{name_player(winner)} has won"] if winner is not None else []
+    return (*lines, f"the play stops: {fault}") if fault else tuple(lines)
+
+
+def readings_in_words(readings: Mapping[str, str]) -> str:
+    """Readings that are not the defaults."""
+    return ", ".join(f"{name} = {reading}" for name, reading in readings.items()) or "default readings"

@@ -1,0 +1,77 @@
+"""The stages of the language in order: read, parse, merge, elaborate; the first stage with errors is the last."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.elaborate.book import elaborate_book
+from kittens_dsl.names.book import merge_files
+from kittens_dsl.problem.problem import Problem, has_errors
+from kittens_dsl.source.read import read_for_quotation, read_source
+from kittens_dsl.source.text import Source
+from kittens_dsl.syntax.ast.declarations import File
+from kittens_dsl.syntax.parse import parse_source
+
+SUFFIX = ".kit"
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What was loaded: the rules unless there are errors, all problems, and the sources by name to quote them from."""
+
+    rules: Rules | None
+    problems: tuple[Problem, ...]
+    sources: Mapping[str, Source]
+
+
+def load_rules(paths: Path | Iterable[Path], *, boxes: Iterable[str] | None = None) -> Loaded:
+    """The rules of some files, or of all .kit files in a directory; `boxes` chooses among the boxes (None: all)."""
+    sources, problems = _read(list_files(paths))
+    if problems:
+        return Loaded(None, problems, sources)
+    return load_sources(tuple(sources.values()), boxes=boxes)
+
+
+def load_sources(sources: tuple[Source, ...], *, boxes: Iterable[str] | None = None) -> Loaded:
+    """The rules of texts that are already read."""
+    by_name = {source.name: source for source in sources}
+    files, problems = _parse(sources)
+    if has_errors(problems):
+        return Loaded(None, problems, by_name)
+    book, problems = merge_files(files, None if boxes is None else frozenset(boxes))
+    if has_errors(problems):
+        return Loaded(None, problems, by_name)
+    rules, problems = elaborate_book(book, {})
+    return Loaded(None if has_errors(problems) else rules, problems, by_name)
+
+
+def list_files(paths: Path | Iterable[Path]) -> tuple[tuple[Path, str], ...]:
+    """Each file with the name that messages call it: in a directory, its name and the path below it."""
+    if not isinstance(paths, Path):
+        return tuple(entry for path in paths for entry in list_files(path))
+    if not paths.is_dir():
+        return ((paths, paths.as_posix()),)
+    return tuple(
+        (file, (Path(paths.name) / file.relative_to(paths)).as_posix()) for file in sorted(paths.rglob(f"*{SUFFIX}"))
+    )
+
+
+def _read(files: tuple[tuple[Path, str], ...]) -> tuple[dict[str, Source], tuple[Problem, ...]]:
+    sources: dict[str, Source] = {}
+    problems: list[Problem] = []
+    for path, name in files:
+        source = read_source(path, name=name)
+        if isinstance(source, Source):
+            sources[name] = source
+            continue
+        problems += source
+        quotable = read_for_quotation(path, name=name)
+        if quotable is not None:
+            sources[name] = quotable
+    return sources, tuple(problems)
+
+
+def _parse(sources: tuple[Source, ...]) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
+    parsed = [parse_source(source) for source in sources]
+    return tuple(file for file, _ in parsed), tuple(problem for _, problems in parsed for problem in problems)

@@ -1,1 +1,0 @@
-"""The stages of the language in order."""

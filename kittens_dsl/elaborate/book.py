@@ -1,0 +1,53 @@
+"""The whole book, lowered to core: every declaration once, in the order of the files."""
+
+from collections.abc import Mapping
+
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.elaborate.declarations import (
+    list_rulings,
+    lower_ambiguity,
+    lower_box,
+    lower_card,
+    lower_counter,
+    lower_event,
+    lower_status,
+    lower_token,
+    lower_zone,
+)
+from kittens_dsl.elaborate.playing import find_play_event
+from kittens_dsl.elaborate.properties import lower_property
+from kittens_dsl.elaborate.rules import lower_rule, lower_setup
+from kittens_dsl.elaborate.scenes import lower_scene
+from kittens_dsl.elaborate.scope import Report
+from kittens_dsl.elaborate.unused import find_unused
+from kittens_dsl.names.book import Book
+from kittens_dsl.problem.problem import Problem
+from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Zone
+
+
+def elaborate_book(book: Book, clause_boxes: Mapping[str, str]) -> tuple[Rules, tuple[Problem, ...]]:
+    """The rules in core, and everything that could not be understood; with problems, the rules are not complete."""
+    report = Report()
+    nouns = tuple(book.nouns.values())
+    play_event = find_play_event(book)
+    rules = [lower_rule(placed, book, report, play_event) for placed in book.rules.values()]
+    lowered = Rules(
+        boxes=tuple(lower_box(box, report) for box in book.boxes.values()),
+        kinds=tuple(lower_card(card, book, report) for card in book.cards.values()),
+        zones=tuple(lower_zone(noun, report) for noun in nouns if isinstance(noun, Zone)),
+        counters=tuple(lower_counter(noun, report) for noun in nouns if isinstance(noun, Counter)),
+        statuses=tuple(lower_status(noun) for noun in nouns if isinstance(noun, Status)),
+        tokens=tuple(lower_token(noun) for noun in nouns if isinstance(noun, Token)),
+        events=tuple(lower_event(event, book, report) for event in book.events.values()),
+        ambiguities=tuple(lower_ambiguity(ambiguity, report) for ambiguity in book.ambiguities.values()),
+        rules=tuple(rule for rule in rules if rule is not None),
+        setup=tuple(lower_setup(placed, book, report) for placed in book.setup.values()),
+        rulings=list_rulings(book),
+        properties=tuple(lower_property(stated, book, report) for stated in book.properties.values()),
+        scenes=tuple(lower_scene(scene, book, report) for scene in book.scenes.values()),
+        open_clauses={name: clause.reason.text for name, clause in book.open_clauses.items()},
+        clause_boxes=clause_boxes,
+    )
+    if not report.problems:
+        report.problems += find_unused(book, report)
+    return lowered, tuple(report.problems)

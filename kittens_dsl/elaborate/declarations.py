@@ -1,0 +1,166 @@
+"""Boxes, cards, zones, counters, statuses, tokens, events, ambiguities and rulings, lowered to core."""
+
+from kittens_dsl.core import rules as core
+from kittens_dsl.elaborate.rules import list_clauses
+from kittens_dsl.elaborate.scope import Report, Scope
+from kittens_dsl.elaborate.traits import find_card_trait
+from kittens_dsl.elaborate.unknown import refuse_name, refuse_unknown
+from kittens_dsl.elaborate.verbs import name_event
+from kittens_dsl.names.book import Book
+from kittens_dsl.problem.problem import Problem
+from kittens_dsl.source.span import Span
+from kittens_dsl.syntax.ast.declarations import Ambiguity, Box, Card, Counter, Event, Status, Token, Zone
+from kittens_dsl.syntax.ast.words import Digits
+
+
+def lower_box(box: Box, report: Report) -> core.Box:
+    """A box and how many may play."""
+    if box.fewest.value < 1:
+        report.add(Problem("K218", "nobody can play alone with nobody", label="too few", span=box.fewest.span))
+    _check_order(box.fewest, box.most, report)
+    return core.Box(
+        box.name.text, box.title.text, box.fewest.value, box.most.value, list_clauses(box.cites), box.span
+    )
+
+
+def _check_order(least: Digits, most: Digits, report: Report) -> None:
+    if least.value > most.value:
+        report.add(
+            Problem(
+                "K218",
+                f"from {least.value} to {most.value} there is nothing",
+                label=f"smaller than {least.value}",
+                span=most.span,
+            )
+        )
+
+
+def lower_card(card: Card, book: Book, report: Report) -> core.KindOfCard:
+    """A card with its traits; its rules are lowered with all rules."""
+    scope = Scope(book, report, "rule")
+    if card.box.text not in book.boxes:
+        refuse_unknown("K102", "box", card.box, book.boxes, report)
+    traits = [find_card_trait(line.trait, scope) for line in card.traits]
+    return core.KindOfCard(
+        card.title.text,
+        card.box.text,
+        card.copies.value,
+        tuple(trait for trait in traits if trait is not None),
+        list_clauses(card.cites),
+        card.span,
+    )
+
+
+def lower_zone(zone: Zone, report: Report) -> core.Zone:
+    """A zone; a problem unless it says once who sees it."""
+    if len(zone.seen_by) != 1:
+        how = "does not say who sees it" if not zone.seen_by else "says more than once who sees it"
+        report.add(
+            Problem(
+                "K221",
+                f"zone {zone.name.text} {how}",
+                label="who sees the cards in it?",
+                helps=("`seen by everyone`, `seen by nobody` or `seen by its owner`, once",),
+                span=zone.span,
+            )
+        )
+    if "owner" in zone.seen_by and not zone.of_player:
+        report.add(
+            Problem("K202", f"zone {zone.name.text} has no owner", label="it is of the table", span=zone.span)
+        )
+    seen_by = zone.seen_by[0] if zone.seen_by else "nobody"
+    return core.Zone(
+        zone.name.text,
+        zone.of_player,
+        seen_by,
+        zone.ordered,
+        zone.starts,
+        zone.played_from,
+        list_clauses(zone.cites),
+        zone.span,
+    )
+
+
+def lower_counter(counter: Counter, report: Report) -> core.Counter:
+    """A counter and its range."""
+    _check_order(counter.least, counter.most, report)
+    return core.Counter(
+        counter.name.text,
+        counter.of_player,
+        counter.least.value,
+        counter.most.value,
+        list_clauses(counter.cites),
+        counter.span,
+    )
+
+
+def lower_status(status: Status) -> core.Status:
+    """A status."""
+    return core.Status(status.name.text, status.of_player, list_clauses(status.cites), status.span)
+
+
+def lower_token(token: Token) -> core.Token:
+    """A token."""
+    return core.Token(token.name.text, list_clauses(token.cites), token.span)
+
+
+def lower_event(event: Event, book: Book, report: Report) -> core.Event:
+    """An event; a problem if its card would lie in no zone of a player."""
+    card_zone = event.card_zone
+    if card_zone is not None:
+        zone = book.find_zone(card_zone.text)
+        if zone is None:
+            refuse_name(card_zone, Scope(book, report, "rule"))
+        elif not zone.of_player:
+            report.add(
+                Problem(
+                    "K202",
+                    f"{card_zone.text} belongs to the table",
+                    label="the card must lie in a zone of the player",
+                    span=card_zone.span,
+                )
+            )
+        report.use("noun", card_zone.text)
+    return core.Event(
+        name_event(event.phrase.text),
+        None if event.other is None else event.other.text,
+        None if card_zone is None else card_zone.text,
+        list_clauses(event.cites),
+        event.span,
+    )
+
+
+def lower_ambiguity(ambiguity: Ambiguity, report: Report) -> core.Ambiguity:
+    """An ambiguity; problems for readings that are named twice and for a default that is none of them."""
+    names: dict[str, Span] = {}
+    for reading in ambiguity.readings:
+        if reading.name.text in names:
+            report.add(
+                Problem(
+                    "K101",
+                    f"reading {reading.name.text} is declared twice",
+                    label="declared again here",
+                    span=reading.name.span,
+                )
+            )
+        names[reading.name.text] = reading.name.span
+    default = ambiguity.default
+    if default is not None and default.text not in names:
+        refuse_unknown("K115", f"reading of {ambiguity.name.text}", default, names, report)
+    return core.Ambiguity(
+        ambiguity.name.text,
+        ambiguity.question.text,
+        tuple((reading.name.text, reading.words.text, list_clauses(reading.cites)) for reading in ambiguity.readings),
+        None if default is None else default.text,
+        list_clauses(ambiguity.cites),
+        ambiguity.span,
+    )
+
+
+def list_rulings(book: Book) -> tuple[core.Ruling, ...]:
+    """Every pair of every ruling."""
+    return tuple(
+        core.Ruling(ruling.name.text, winner.text, loser.text, list_clauses(ruling.cites), ruling.span)
+        for ruling in book.rulings.values()
+        for winner, loser in ruling.pairs
+    )

@@ -1,0 +1,209 @@
+"""The situation that a scene starts from."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from kittens_dsl.core.rules import Given
+from kittens_dsl.core.terms import Player, Seat
+from kittens_dsl.elaborate.meaning import (
+    CounterMeaning,
+    Meaning,
+    PlayerMeaning,
+    ThingMeaning,
+    TokenMeaning,
+    ZoneMeaning,
+    find_meaning,
+    find_player,
+    refuse_sort,
+)
+from kittens_dsl.elaborate.scope import Scope
+from kittens_dsl.elaborate.traits import find_status
+from kittens_dsl.elaborate.unknown import find_kind
+from kittens_dsl.problem.problem import Problem
+from kittens_dsl.source.span import Span
+from kittens_dsl.syntax.ast import phrases as ast
+from kittens_dsl.syntax.ast.words import Digits, Word
+
+
+@dataclass(slots=True)
+class _Draft:
+    """The facts so far; `placed` counts the cards of each kind."""
+
+    players: int
+    scope: Scope
+    cards: dict[tuple[str, int | None], tuple[str, ...]] = field(default_factory=dict)
+    counters: dict[tuple[str, int | None], int] = field(default_factory=dict)
+    statuses: list[tuple[str, int | None]] = field(default_factory=list)
+    tokens: dict[str, int] = field(default_factory=dict)
+    gone: list[int] = field(default_factory=list)
+    placed: Counter[str] = field(default_factory=Counter)
+
+
+def lower_given(facts: tuple[ast.Condition, ...], players: int, scope: Scope) -> Given:
+    """The facts of a scene, each a plain sentence; problems for the others."""
+    draft = _Draft(players, scope)
+    for fact in facts:
+        _add_fact(fact, draft)
+    return Given(
+        tuple((zone, seat, kinds) for (zone, seat), kinds in draft.cards.items()),
+        tuple((counter, seat, value) for (counter, seat), value in draft.counters.items()),
+        tuple(draft.statuses),
+        tuple(draft.tokens.items()),
+        tuple(draft.gone),
+    )
+
+
+def _add_fact(fact: ast.Condition, draft: _Draft) -> None:
+    match fact:
+        case ast.Test(subject=subject, predicate=ast.HasKinds(cards=cards), positive=True):
+            _add_cards(subject, cards, draft)
+        case ast.Test(subject=subject, predicate=ast.IsEmpty(), positive=True):
+            _add_cards(subject, (), draft)
+        case ast.Test(subject=subject, predicate=ast.Compares(relation="is", right=Digits() as right), positive=True):
+            _add_counter(subject, right, draft)
+        case ast.Test(subject=subject, predicate=ast.IsWord(word=word), positive=True):
+            _add_status(subject, word, draft)
+        case ast.Test(subject=subject, predicate=ast.IsWith(player=player), positive=True):
+            _add_token(subject, player, draft)
+        case ast.Test(subject=subject, predicate=ast.IsInGame(inside=False), positive=True):
+            player = _find(subject, draft)
+            if isinstance(player, PlayerMeaning):
+                seat = _find_seat(player.player, subject.span, draft)
+                draft.gone += [] if seat is None else [seat]
+            else:
+                _refuse_wrong(player, subject, "a player", draft)
+        case _:
+            draft.scope.report.add(
+                Problem(
+                    "K601",
+                    "this cannot be given",
+                    label="no plain fact",
+                    helps=('say `ZONE has "A", "B"`, `COUNTER of player N is 2`, `player N is STATUS`, `TOKEN is with player N`',),
+                    span=fact.span,
+                )
+            )
+
+
+def _find(subject: ast.Phrase, draft: _Draft) -> Meaning | None:
+    match subject:
+        case (
+            Digits()
+            | ast.PlayersAtTable()
+            | ast.PlayersLeft()
+            | ast.PlayersSuch()
+            | ast.CountCards()
+            | ast.CountKind()
+            | ast.Arithmetic()
+        ):
+            draft.scope.report.add(Problem("K601", "this cannot be given", label="a number", span=subject.span))
+            return None
+        case _:
+            return find_meaning(subject, draft.scope)
+
+
+def _refuse_wrong(meaning: Meaning | None, subject: ast.Phrase, wanted: str, draft: _Draft) -> None:
+    if meaning is not None:
+        assert not isinstance(subject, Digits)
+        refuse_sort(subject, meaning, wanted, draft.scope)
+
+
+def _find_seat(player: Player | None, span: Span, draft: _Draft) -> int | None:
+    """The seat of an owner; None, with a problem, for a player who is not told by number."""
+    match player:
+        case Seat(index=index) if index < draft.players:
+            return index
+        case Seat(index=index):
+            draft.scope.report.add(
+                Problem(
+                    "K602",
+                    f"there is no player {index + 1} in this scene",
+                    label=f"the players are 1 to {draft.players}",
+                    span=span,
+                )
+            )
+        case _:
+            draft.scope.report.add(
+                Problem("K601", "a player by number is needed here", label="not `player N`", span=span)
+            )
+    return None
+
+
+def _refuse_twice(span: Span, draft: _Draft) -> None:
+    draft.scope.report.add(Problem("K604", "this is given twice", label="given again here", span=span))
+
+
+def _add_cards(subject: ast.Phrase, cards: tuple[Word, ...], draft: _Draft) -> None:
+    meaning = _find(subject, draft)
+    if not isinstance(meaning, ZoneMeaning):
+        _refuse_wrong(meaning, subject, "a zone", draft)
+        return
+    owner = meaning.zone.owner
+    seat = None if owner is None else _find_seat(owner, subject.span, draft)
+    if owner is not None and seat is None:
+        return
+    key = (meaning.zone.zone, seat)
+    if key in draft.cards:
+        _refuse_twice(subject.span, draft)
+        return
+    kinds: list[str] = []
+    for card in cards:
+        kind = find_kind(card, draft.scope)
+        if kind is not None:
+            kinds.append(kind)
+            _count_card(card, kind, draft)
+    draft.cards[key] = tuple(kinds)
+
+
+def _count_card(card: Word, kind: str, draft: _Draft) -> None:
+    draft.placed[kind] += 1
+    copies = draft.scope.book.cards[kind].copies.value
+    if draft.placed[kind] == copies + 1:
+        draft.scope.report.add(
+            Problem(
+                "K603",
+                f'there are only {copies} copies of "{kind}"',
+                label="one too many",
+                span=card.span,
+            )
+        )
+
+
+def _add_counter(subject: ast.Phrase, value: Digits, draft: _Draft) -> None:
+    meaning = _find(subject, draft)
+    if not isinstance(meaning, CounterMeaning):
+        _refuse_wrong(meaning, subject, "a counter", draft)
+        return
+    seat = None if meaning.owner is None else _find_seat(meaning.owner, subject.span, draft)
+    if meaning.owner is not None and seat is None:
+        return
+    key = (meaning.counter, seat)
+    if key in draft.counters:
+        _refuse_twice(subject.span, draft)
+    draft.counters[key] = value.value
+
+
+def _add_status(subject: ast.Phrase, word: Word, draft: _Draft) -> None:
+    meaning = _find(subject, draft)
+    match meaning:
+        case PlayerMeaning(player=player):
+            seat, status = _find_seat(player, subject.span, draft), find_status(word, draft.scope, of_player=True)
+            if seat is not None and status is not None:
+                draft.statuses.append((status, seat))
+        case ThingMeaning(thing="table"):
+            status = find_status(word, draft.scope, of_player=False)
+            if status is not None:
+                draft.statuses.append((status, None))
+        case _:
+            _refuse_wrong(meaning, subject, "a player", draft)
+
+
+def _add_token(subject: ast.Phrase, holder: ast.Noun, draft: _Draft) -> None:
+    meaning, player = _find(subject, draft), find_player(holder, draft.scope)
+    if not isinstance(meaning, TokenMeaning):
+        _refuse_wrong(meaning, subject, "a token", draft)
+        return
+    seat = None if player is None else _find_seat(player, holder.span, draft)
+    if meaning.token in draft.tokens:
+        _refuse_twice(subject.span, draft)
+    elif seat is not None:
+        draft.tokens[meaning.token] = seat

@@ -1,0 +1,280 @@
+"""Rules and steps of setup, lowered to core."""
+
+from typing import assert_never
+
+from kittens_dsl.core import rules as core
+from kittens_dsl.core.terms import Condition, KindVariable, PlayerVariable, ZoneOf
+from kittens_dsl.elaborate.blocks import lower_block
+from kittens_dsl.elaborate.conditions import join_conditions, lower_conditions
+from kittens_dsl.elaborate.scope import Binding, CardBinding, PlayerBinding, Report, Scope
+from kittens_dsl.elaborate.traits import find_play_trait
+from kittens_dsl.elaborate.unknown import refuse_unknown
+from kittens_dsl.elaborate.verbs import inflect, name_event
+from kittens_dsl.names.book import Book, PlacedRule, PlacedSetup
+from kittens_dsl.problem.problem import Note, Problem, Suggestion
+from kittens_dsl.source.span import Span
+from kittens_dsl.syntax.ast.declarations import AfterSetup, Event, EventHead, Head, PlayHead, ResponseHead, Rule
+from kittens_dsl.syntax.ast.words import Word
+
+NO_SITE: frozenset[Span] = frozenset()
+
+
+def list_clauses(cites: tuple[Word, ...]) -> core.Clauses:
+    """The clauses that are cited."""
+    return tuple(cite.text for cite in cites)
+
+
+def lower_setup(placed: PlacedSetup, book: Book, report: Report) -> core.SetupStep:
+    """One step of setup."""
+    step = placed.step
+    body, _ = lower_block(step.block, Scope(book, report, "setup"))
+    after = tuple(word.text for word in step.after)
+    return core.SetupStep(step.name.text, placed.box, list_clauses(step.cites), body, after, step.span)
+
+
+def lower_rule(placed: PlacedRule, book: Book, report: Report, play_event: str | None) -> core.Rule | None:
+    """One rule; None, with a problem, if it is not clear what it attaches to."""
+    rule = placed.rule
+    head = _find_head(rule, report)
+    if head is None:
+        return None
+    scope = _make_scope(head, placed, book, report, play_event)
+    attachment = _lower_head(head, placed, scope)
+    _check_effect(head, rule, report)
+    guards = lower_conditions(rule.guards, scope)
+    body, _ = ((), scope) if rule.effect is None else lower_block(rule.effect.block, scope)
+    if attachment is None or guards is None:
+        return None
+    guard: Condition = join_conditions(guards)
+    return core.Rule(
+        rule.name.text,
+        placed.box,
+        list_clauses(rule.cites),
+        attachment,
+        guard,
+        body,
+        tuple(word.text for word in rule.exception_to),
+        tuple(word.text for word in rule.happens_before),
+        rule.span,
+    )
+
+
+def _find_head(rule: Rule, report: Report) -> Head | None:
+    match rule.heads:
+        case (head,):
+            return head
+        case ():
+            report.add(
+                Problem(
+                    "K213",
+                    f"rule {rule.name.text} does not say when it applies",
+                    label="no head",
+                    helps=("add a line such as `to VERB`, `when you would VERB` or `you may play this card`",),
+                    span=rule.span,
+                )
+            )
+            return None
+        case (first, second, *_):
+            report.add(
+                Problem(
+                    "K213",
+                    f"rule {rule.name.text} says twice when it applies",
+                    label="a second head",
+                    notes=(Note("the first one", first.span),),
+                    helps=("write two rules",),
+                    span=second.span,
+                )
+            )
+            return None
+
+
+def _make_scope(head: Head, placed: PlacedRule, book: Book, report: Report, play_event: str | None) -> Scope:
+    bindings: dict[str, Binding] = {}
+    in_play = plays = responds = False
+    match head:
+        case AfterSetup():
+            pass
+        case EventHead(relation=relation, phrase=phrase):
+            event = book.events.get(phrase.text)
+            in_play = phrase.text == play_event
+            plays = in_play and relation == "to"
+            bindings = {} if event is None else _bind_event(event)
+        case PlayHead(number=number, same_name=same_name, target=target, names_kind=names_kind):
+            if number is not None and same_name:
+                bindings["played"] = _bind_announced("played")
+            if names_kind:
+                bindings["named"] = _bind_announced("named")
+            if target != "none":
+                bindings["target"] = PlayerBinding(PlayerVariable("target"), NO_SITE)
+        case ResponseHead():
+            in_play = responds = True
+            bindings["actor"] = PlayerBinding(PlayerVariable("actor"), NO_SITE)
+        case _:
+            assert_never(head)
+    return Scope(
+        book,
+        report,
+        "rule",
+        bindings,
+        you=not isinstance(head, AfterSetup),
+        card=placed.card,
+        in_play=in_play,
+        plays=plays,
+        responds=responds,
+        play_event=play_event,
+    )
+
+
+def _bind_announced(name: str) -> Binding:
+    return CardBinding(KindVariable(name), None, False, NO_SITE, "it is a kind of card, not one card in one place")
+
+
+def _bind_event(event: Event) -> dict[str, Binding]:
+    bindings: dict[str, Binding] = {}
+    if event.card_zone is not None:
+        zone = ZoneOf(event.card_zone.text, PlayerVariable("you"))
+        bindings["card"] = CardBinding(KindVariable("card"), zone, False, NO_SITE)
+    if event.other is not None:
+        bindings[event.other.text] = PlayerBinding(PlayerVariable(event.other.text), NO_SITE)
+    return bindings
+
+
+def _lower_head(head: Head, placed: PlacedRule, scope: Scope) -> core.Attachment | None:
+    match head:
+        case AfterSetup():
+            _refuse_traits(placed.rule, scope)
+            return core.AfterSetup()
+        case EventHead():
+            _refuse_traits(placed.rule, scope)
+            return _lower_event_head(head, placed.rule, scope)
+        case PlayHead():
+            cost = _lower_cost(head, placed, scope)
+            traits = _lower_traits(placed.rule, scope)
+            return None if cost is None else core.PlayRule(cost, head.target, head.names_kind, traits)
+        case ResponseHead(to_trait=to_trait, span=span):
+            trait = find_play_trait(to_trait, scope)
+            traits = _lower_traits(placed.rule, scope)
+            if placed.card is None:
+                _refuse_cardless(span, scope)
+            if trait is None or placed.card is None:
+                return None
+            return core.ResponseRule(placed.card, trait, traits)
+        case _:
+            assert_never(head)
+
+
+def _lower_event_head(head: EventHead, rule: Rule, scope: Scope) -> core.Attachment | None:
+    phrase = head.phrase
+    if phrase.text not in scope.book.events:
+        _refuse_phrase(head, scope)
+        return None
+    event = name_event(phrase.text)
+    match head.relation:
+        case "to":
+            return core.Does(event)
+        case "would":
+            optional = rule.effect is not None and rule.effect.form == "then you may instead"
+            return core.Instead(event, optional)
+        case "whenever":
+            return core.Afterwards(event)
+        case "cannot":
+            return core.Cannot(event)
+        case _:
+            assert_never(head.relation)
+
+
+def _refuse_phrase(head: EventHead, scope: Scope) -> None:
+    phrase = head.phrase
+    plain = next((name for name in scope.book.events if inflect(name) == phrase.text), None)
+    if plain is None:
+        refuse_unknown("K112", "verb", phrase, scope.book.events, scope.report)
+        return
+    scope.report.add(
+        Problem(
+            "K112",
+            f"the verb does not fit its subject: {phrase.text}",
+            label="wrong person",
+            suggestion=Suggestion(plain, phrase.span),
+            span=phrase.span,
+        )
+    )
+
+
+def _lower_cost(head: PlayHead, placed: PlacedRule, scope: Scope) -> core.Cost | None:
+    if head.number is None:
+        if placed.card is None:
+            _refuse_cardless(head.span, scope)
+            return None
+        return core.SingleCard(placed.card)
+    if head.number.value < 1:
+        scope.report.add(
+            Problem("K218", "a play needs at least one card", label="too few", span=head.number.span)
+        )
+        return None
+    return core.SameName(head.number.value) if head.same_name else core.DifferentNames(head.number.value)
+
+
+def _refuse_cardless(span: Span, scope: Scope) -> None:
+    scope.report.add(
+        Problem(
+            "K110",
+            "this rule stands in no card",
+            label="which card is `this card`?",
+            helps=("move the rule into the block of its card",),
+            span=span,
+        )
+    )
+
+
+def _lower_traits(rule: Rule, scope: Scope) -> tuple[str, ...]:
+    found = [find_play_trait(line.trait, scope) for line in rule.traits]
+    return tuple(trait for trait in found if trait is not None)
+
+
+def _refuse_traits(rule: Rule, scope: Scope) -> None:
+    for line in rule.traits:
+        scope.report.add(
+            Problem(
+                "K220",
+                "this rule is not about a play",
+                label="only a play has such a trait",
+                helps=("in a card, beside its rules, `it is a TRAIT` is said of the card",),
+                span=line.span,
+            )
+        )
+
+
+def _check_effect(head: Head, rule: Rule, report: Report) -> None:
+    """Whether `then`, `then instead` or nothing stands where the head needs it."""
+    match head:
+        case EventHead(relation="would"):
+            fitting = ("then instead", "then you may instead")
+        case EventHead(relation="cannot"):
+            fitting = ()
+        case _:
+            fitting = ("then",)
+    if rule.effect is None:
+        if fitting:
+            report.add(
+                Problem(
+                    "K214",
+                    f"rule {rule.name.text} does not say what happens",
+                    label="after this line, no effect follows",
+                    helps=(" or ".join(f"`{form}`" for form in fitting) + " and a block belong at the end of the rule",),
+                    span=head.span,
+                )
+            )
+        return
+    if rule.effect.form not in fitting:
+        report.add(
+            Problem(
+                "K214",
+                f"`{rule.effect.form}` does not fit this rule",
+                label="not after this head",
+                notes=(Note("the head of the rule", head.span),),
+                helps=(
+                    " or ".join(f"`{form}`" for form in fitting) + " fits here" if fitting else "leave the effect out",
+                ),
+                span=rule.effect.span,
+            )
+        )

@@ -1,0 +1,202 @@
+"""Scenes, lowered to core: the situation, the script and what must then hold."""
+
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from kittens_dsl.core import rules as core
+from kittens_dsl.core.terms import Condition
+from kittens_dsl.elaborate.conditions import lower_condition
+from kittens_dsl.elaborate.given import lower_given
+from kittens_dsl.elaborate.meaning import find_pile
+from kittens_dsl.elaborate.rules import list_clauses
+from kittens_dsl.elaborate.scope import Report, Scope
+from kittens_dsl.elaborate.unknown import find_kind, find_reading, refuse_unknown
+from kittens_dsl.names.book import Book
+from kittens_dsl.problem.problem import Problem
+from kittens_dsl.syntax.ast import phrases as ast
+from kittens_dsl.syntax.ast import scenes as said
+from kittens_dsl.syntax.ast.words import Digits, Word
+
+
+@dataclass(slots=True)
+class _Outcomes:
+    """What must hold at the end, sorted by how it is checked."""
+
+    then: list[Condition] = field(default_factory=list)
+    seen: list[tuple[int, str, bool]] = field(default_factory=list)
+    pile: tuple[str, ...] | None = None
+    refused: list[core.ScriptStep] = field(default_factory=list)
+    offered: list[core.ScriptStep] = field(default_factory=list)
+    winner: int | None = None
+
+
+def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
+    """A scene; where part of it cannot be understood there is a problem, and that part is left out."""
+    scope = Scope(book, report, "scene")
+    _check_players(scene, book, report)
+    readings = [find_reading(each.reading, each.ambiguity, scope) for each in scene.readings]
+    given = lower_given(scene.given, scene.players.value, scope)
+    script = [_lower_step(step, scene, scope) for step in scene.script]
+    outcomes = _Outcomes()
+    for outcome in scene.outcomes:
+        _lower_outcome(outcome, outcomes, scene, scope)
+    return core.Scene(
+        scene.name.text,
+        list_clauses(scene.cites),
+        scene.players.value,
+        given,
+        tuple(step for step in script if step is not None),
+        tuple(outcomes.then),
+        tuple(outcomes.seen),
+        outcomes.pile,
+        tuple(outcomes.refused),
+        tuple(outcomes.offered),
+        tuple(reading for reading in readings if reading is not None),
+        outcomes.winner,
+        scene.span,
+    )
+
+
+def _check_players(scene: said.Scene, book: Book, report: Report) -> None:
+    most = max((box.most.value for box in book.boxes.values()), default=0)
+    fewest = min((box.fewest.value for box in book.boxes.values()), default=0)
+    if not fewest <= scene.players.value <= most:
+        report.add(
+            Problem(
+                "K501",
+                f"the boxes are for {fewest} to {most} players",
+                label="too many" if scene.players.value > most else "too few",
+                span=scene.players.span,
+            )
+        )
+
+
+def find_seat(number: Digits, players: int, scope: Scope) -> int | None:
+    """The seat, from 0, of a player by number; a problem if nobody sits there."""
+    if 1 <= number.value <= players:
+        return number.value - 1
+    scope.report.add(
+        Problem(
+            "K602",
+            f"there is no player {number.value} in this scene",
+            label=f"the players are 1 to {players}",
+            span=number.span,
+        )
+    )
+    return None
+
+
+def _lower_step(step: said.Step, scene: said.Scene, scope: Scope) -> core.ScriptStep | None:
+    players = scene.players.value
+    match step:
+        case said.Plays():
+            return _lower_plays(step, players, scope)
+        case said.Answers():
+            return _lower_answers(step, players, scope)
+        case said.PicksCard(player=None, card=card, span=span):
+            kind = find_kind(card, scope)
+            return None if kind is None else core.ScriptStep(None, "chance", cards=(kind,), span=span)
+        case said.Chooses(player=player) | said.PicksCard(player=Digits() as player) | said.PointsAt(player=player):
+            seat = find_seat(player, players, scope)
+        case said.PutsAt(player=player) | said.UsesRule(player=player):
+            seat = find_seat(player, players, scope)
+        case _:
+            assert_never(step)
+    match step:
+        case said.Chooses(words=words, span=span):
+            made = core.ScriptStep(seat, "option", words.text, span=span)
+        case said.PicksCard(card=card, span=span):
+            kind = find_kind(card, scope)
+            made = core.ScriptStep(seat, "choose card", cards=() if kind is None else (kind,), span=span)
+        case said.PointsAt(target=target, span=span):
+            made = core.ScriptStep(seat, "choose player", target=find_seat(target, players, scope), span=span)
+        case said.PutsAt(place=place, span=span):
+            _check_place(place, scope)
+            made = core.ScriptStep(seat, "place", position=place.value - 1, span=span)
+        case said.UsesRule(rule=rule, uses=uses, span=span):
+            _check_rule(rule, scope)
+            verb = "apply" if uses else "decline"
+            made = core.ScriptStep(seat, "option", f"{verb} {rule.text}", span=span)
+        case _:
+            assert_never(step)
+    return None if seat is None else made
+
+
+def _check_place(place: Digits, scope: Scope) -> None:
+    if place.value < 1:
+        scope.report.add(
+            Problem("K602", "places are counted from 1, the top", label="there is no such place", span=place.span)
+        )
+
+
+def _check_rule(rule: Word, scope: Scope) -> None:
+    if rule.text not in scope.book.rules:
+        refuse_unknown("K116", "rule", rule, scope.book.rules, scope.report)
+
+
+def _lower_plays(step: said.Plays, players: int, scope: Scope) -> core.ScriptStep | None:
+    seat = find_seat(step.player, players, scope)
+    kinds = [find_kind(card, scope) for card in step.cards]
+    target = None if step.target is None else find_seat(step.target, players, scope)
+    named = None if step.named is None else find_kind(step.named, scope)
+    cards = tuple(kind for kind in kinds if kind is not None)
+    if seat is None or len(cards) < len(kinds):
+        return None
+    return core.ScriptStep(seat, "play", cards=cards, target=target, named=named, span=step.span)
+
+
+def _lower_answers(step: said.Answers, players: int, scope: Scope) -> core.ScriptStep | None:
+    if step.player is None or step.card is None:
+        return core.ScriptStep(None, "pass", span=step.span)
+    seat, kind = find_seat(step.player, players, scope), find_kind(step.card, scope)
+    if seat is None or kind is None:
+        return None
+    return core.ScriptStep(seat, "respond", cards=(kind,), span=step.span)
+
+
+# ---- outcomes --------------------------------------------------------------------------------------------------------
+def _lower_outcome(outcome: ast.Condition | said.Offer, found: _Outcomes, scene: said.Scene, scope: Scope) -> None:
+    match outcome:
+        case said.Offer(step=step, can=can):
+            made = _lower_step(step, scene, scope)
+            if made is not None:
+                (found.offered if can else found.refused).append(made)
+        case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive):
+            seat, kind = _find_subject_seat(subject, scene, scope), find_kind(card, scope)
+            if seat is not None and kind is not None:
+                found.seen.append((seat, kind, positive))
+        case ast.Test(subject=subject, predicate=ast.HasWon()):
+            found.winner = _find_subject_seat(subject, scene, scope)
+        case ast.Test(predicate=ast.HasKinds(from_top=True)):
+            _lower_pile(outcome, found, scope)
+        case _:
+            condition = lower_condition(outcome, scope)
+            if condition is not None:
+                found.then.append(condition)
+
+
+def _find_subject_seat(subject: ast.Phrase, scene: said.Scene, scope: Scope) -> int | None:
+    if isinstance(subject, ast.PlayerNumber):
+        return find_seat(subject.number, scene.players.value, scope)
+    scope.report.add(
+        Problem("K605", "a player by number is needed here", label="not `player N`", span=subject.span)
+    )
+    return None
+
+
+def _lower_pile(test: ast.Test, found: _Outcomes, scope: Scope) -> None:
+    predicate, subject = test.predicate, test.subject
+    assert isinstance(predicate, ast.HasKinds)
+    if not isinstance(subject, ast.TheName):
+        scope.report.add(
+            Problem("K605", "only the pile of the table has a top", label="no pile", span=subject.span)
+        )
+        return
+    pile = find_pile(subject, scope)
+    kinds = [find_kind(card, scope) for card in predicate.cards]
+    if found.pile is not None:
+        scope.report.add(
+            Problem("K604", "the order of a pile is told twice", label="told again here", span=test.span)
+        )
+    if pile is not None and None not in kinds:
+        found.pile = tuple(kind for kind in kinds if kind is not None)
