@@ -7,6 +7,9 @@ from pathlib import Path
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.elaborate.book import elaborate_book
 from kittens_dsl.names.book import merge_files
+from kittens_dsl.names.citations import check_citations
+from kittens_dsl.names.ledger import check_ledger
+from kittens_dsl.names.register import Register, read_register
 from kittens_dsl.problem.problem import Problem, has_errors
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
@@ -14,6 +17,7 @@ from kittens_dsl.syntax.ast.declarations import File
 from kittens_dsl.syntax.parse import parse_source
 
 SUFFIX = ".kit"
+REGISTER = "clauses.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +32,17 @@ class Loaded:
 def load_rules(paths: Path | Iterable[Path], *, boxes: Iterable[str] | None = None) -> Loaded:
     """The rules of some files, or of all .kit files in a directory; `boxes` chooses among the boxes (None: all)."""
     sources, problems = _read(list_files(paths))
-    if problems:
-        return Loaded(None, problems, sources)
-    return load_sources(tuple(sources.values()), boxes=boxes)
+    register, register_problems = _read_register(paths, sources)
+    if problems or register_problems:
+        return Loaded(None, (*problems, *register_problems), sources)
+    texts = tuple(source for source in sources.values() if source.name.endswith(SUFFIX))
+    return load_sources(texts, boxes=boxes, register=register)
 
 
-def load_sources(sources: tuple[Source, ...], *, boxes: Iterable[str] | None = None) -> Loaded:
-    """The rules of texts that are already read."""
+def load_sources(
+    sources: tuple[Source, ...], *, boxes: Iterable[str] | None = None, register: Register | None = None
+) -> Loaded:
+    """The rules of texts that are already read; without a register of clauses, every clause is taken as it is."""
     by_name = {source.name: source for source in sources}
     files, problems = _parse(sources)
     if has_errors(problems):
@@ -42,7 +50,11 @@ def load_sources(sources: tuple[Source, ...], *, boxes: Iterable[str] | None = N
     book, problems = merge_files(files, None if boxes is None else frozenset(boxes))
     if has_errors(problems):
         return Loaded(None, problems, by_name)
-    rules, problems = elaborate_book(book, {})
+    clause_boxes = {name: clause.box for name, clause in (register or {}).items()}
+    rules, problems = elaborate_book(book, clause_boxes)
+    if not has_errors(problems):
+        problems += check_ledger(book)
+    problems += check_citations(book, register)
     return Loaded(None if has_errors(problems) else rules, problems, by_name)
 
 
@@ -75,3 +87,17 @@ def _read(files: tuple[tuple[Path, str], ...]) -> tuple[dict[str, Source], tuple
 def _parse(sources: tuple[Source, ...]) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
     parsed = [parse_source(source) for source in sources]
     return tuple(file for file, _ in parsed), tuple(problem for _, problems in parsed for problem in problems)
+
+
+def _read_register(
+    paths: Path | Iterable[Path], sources: dict[str, Source]
+) -> tuple[Register | None, tuple[Problem, ...]]:
+    """The register in a directory; None where there is none."""
+    if not isinstance(paths, Path) or not (paths / REGISTER).is_file():
+        return None, ()
+    source = read_source(paths / REGISTER, name=(Path(paths.name) / REGISTER).as_posix())
+    if not isinstance(source, Source):
+        return None, source
+    sources[source.name] = source
+    register = read_register(source)
+    return (None, (register,)) if isinstance(register, Problem) else (register, ())

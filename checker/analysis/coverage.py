@@ -31,7 +31,10 @@ def cover_clauses(rules: Rules) -> tuple[ClauseRow, ...]:
         ClauseRow(
             clause,
             box,
-            tuple(one.name for one in (*rules.rules, *rules.setup) if clause in one.clauses),
+            (
+                *(one.name for one in rules.rules if clause in one.clauses),
+                *(one.name for one in rules.setup if clause in one.clauses),
+            ),
             tuple(_others(rules, clause)),
             tuple(one.name for one in rules.scenes if clause in one.clauses),
             rules.open_clauses.get(clause, ""),
@@ -42,17 +45,16 @@ def cover_clauses(rules: Rules) -> tuple[ClauseRow, ...]:
 
 
 def _others(rules: Rules, clause: str) -> list[str]:
-    found = [f"box {one.name}" for one in rules.boxes if clause in one.clauses]
-    found += [f"card {one.name}" for one in rules.kinds if clause in one.clauses]
-    found += [f"zone {one.name}" for one in rules.zones if clause in one.clauses]
-    found += [f"counter {one.name}" for one in rules.counters if clause in one.clauses]
-    found += [f"status {one.name}" for one in rules.statuses if clause in one.clauses]
-    found += [f"token {one.name}" for one in rules.tokens if clause in one.clauses]
-    found += [f"event {one.name}" for one in rules.events if clause in one.clauses]
-    found += [
-        f"ambiguity {one.name}"
-        for one in rules.ambiguities
-        if clause in one.clauses or any(clause in reading[2] for reading in one.readings)
-    ]
-    found += [f"property {one.name}" for one in rules.properties if clause in one.clauses]
-    return found + [f"ruling {one.name}" for one in rules.rulings if clause in one.clauses]
+    named: list[tuple[str, str, tuple[str, ...]]] = []
+    named += [("box", one.name, one.clauses) for one in rules.boxes]
+    named += [("card", one.name, one.clauses) for one in rules.kinds]
+    named += [("zone", one.name, one.clauses) for one in rules.zones]
+    named += [("counter", one.name, one.clauses) for one in rules.counters]
+    named += [("status", one.name, one.clauses) for one in rules.statuses]
+    named += [("token", one.name, one.clauses) for one in rules.tokens]
+    named += [("event", one.name, one.clauses) for one in rules.events]
+    named += [("ambiguity", one.name, one.clauses) for one in rules.ambiguities]
+    named += [("reading", f"{a.name}={r[0]}", r[2]) for a in rules.ambiguities for r in a.readings]
+    named += [("property", one.name, one.clauses) for one in rules.properties]
+    named += [("ruling", one.name, one.clauses) for one in rules.rulings]
+    return [f"{sort} {name}" for sort, name, clauses in named if clause in clauses]

@@ -48,7 +48,8 @@ def find_suspicions(rules: Rules, results: Sequence[TableResult], verdicts: Sequ
             if result.machine.fired[number]:
                 fired.add(key)
     happened = {rule for rule, _ in fired}
-    alive = {rule.name for rule in rules.rules} | {step.name for step in rules.setup}
+    alive = {one.name for result in results for one in result.system.rules.rules}
+    alive |= {step.name for result in results for step in result.system.rules.setup}
     present = {kind for result in results for kind in result.system.kinds}
     never_fired = [name for name in _in_order(rules) if name in alive and name not in happened]
     return Suspicions(

@@ -83,7 +83,7 @@ def _take(console: Console, teller: Teller, points: list[Point], raw: RawLabel, 
     who, what = say_label(teller.machine.system, point.label)
     console.print(f"{who}: {what}", markup=False, highlight=False, style="bold")
     for happening in point.happened:
-        for line in say_happening(teller.machine.system, happening):
+        for line in say_happening(teller.machine, happening):
             console.print(f"    {line}", markup=False, highlight=False)
 
 

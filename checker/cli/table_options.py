@@ -108,7 +108,7 @@ def load(options: TableOptions) -> tuple[Rules, Path]:
     spec = options.spec or find_spec_directory()
     loaded = load_rules(spec, boxes=options.boxes)
     errors = tuple(one for one in loaded.problems if one.severity == "error")
-    sources = {source.name: source for source in loaded.sources}
+    sources = loaded.sources
     if loaded.problems:
         click.echo(quote_problems(loaded.problems, sources.get), err=True)
     if errors or loaded.rules is None:

@@ -120,6 +120,9 @@ class PythonPrinter:
         match instruction:
             case ir.Transfer(count, kind, source, target, watchers, position):
                 number, which = terms.expression(count), terms.expression(kind)
+                if not isinstance(count, ir.Constant):  # read once: the move changes what it is read from
+                    put(f"{indent}number = {number}")
+                    number = "number"
                 if self._is_ordered(source.zone):
                     order = self._order(source.zone)
                     put(f"{indent}pile_remove(s, {order}, {which}, {number})")
@@ -157,13 +160,9 @@ class PythonPrinter:
                 offset = self._layout.offsets[f"order {pile}"]
                 put(f"{indent}{local_name(name)} = s[{offset}] - 1")
             case ir.Assign(cell, value):
-                put(f"{indent}s[{terms.index(cell)}] = {terms.expression(value)}")
-                indices = ", ".join(terms.expression(one) for one in cell.indices)
-                self._record(
-                    indent,
-                    f'"set", {cell.array!r}, ({indices}{"," if indices else ""}), {terms.expression(value)}',
-                    instruction.origin,
-                )
+                put(f"{indent}at = {terms.index(cell)}")
+                put(f"{indent}s[at] = {terms.expression(value)}")
+                self._record(indent, f'"set", {cell.array!r}, at, s[at]', instruction.origin)
             case ir.Bind(name, value):
                 put(f"{indent}{local_name(name)} = {terms.expression(value)}")
             case ir.ObserveTop(watchers, pile, number):

@@ -71,7 +71,9 @@ def tell_story(machine: Machine, points: tuple[Point, ...]) -> Story:
         fired = _fired(system, point.happened)
         origins = fired or [describer.origin(point.raw)]
         citations = tuple(Citation(one.rule, one.clauses, name_place(one)) for one in origins if one.rule)
-        happened = tuple(say for one in point.happened for say in say_happening(system, one))
+        happened = tuple(
+            say for one in _settled(points[len(steps) + setup].state, point) for say in say_happening(machine, one)
+        )
         steps.append(Step(len(steps) + 1, who, what, happened, citations, point.forced))
     opening = describe_table(describer, points[setup].state)
     return Story(opening, tuple(steps), describe_table(describer, points[-1].state))
@@ -105,6 +107,8 @@ def say_label(system: System, label: Label) -> tuple[str, str]:
             return who, f"chooses {kind}"
         case "player", (seat,):
             return who, f"chooses {name_player(seat)}"
+        case "place", (str(place),):
+            return who, f"puts it {place} into the pile"
         case "place", (int(place),):
             return who, f"puts it at place {place + 1} from the top"
         case "option", (words,):
@@ -133,8 +137,19 @@ def say_cards(cards: tuple[object, ...]) -> str:
     return ", ".join(str(card) if count == 1 else f"{count} {card}" for card, count in counts.items()) or "nothing"
 
 
-def say_happening(system: System, happening: Happening) -> tuple[str, ...]:
+def _settled(before: State, point: Point) -> list[Happening]:
+    """What happened, of every field only its last change, and that only if it is a change."""
+    last = {one[2]: number for number, one in enumerate(point.happened) if one[0] == "set"}
+    return [
+        one
+        for number, one in enumerate(point.happened)
+        if one[0] != "set" or (last[one[2]] == number and isinstance(one[2], int) and before[one[2]] != one[3])
+    ]
+
+
+def say_happening(machine: Machine, happening: Happening) -> tuple[str, ...]:
     """What happened, in words; nothing for what a reader need not be told."""
+    system = machine.system
     match happening:
         case ("move", int(number), int(kind), str(source), from_owner, str(target), to_owner, watchers):
             if not number:
@@ -148,22 +163,23 @@ def say_happening(system: System, happening: Happening) -> tuple[str, ...]:
             return (f"{_watchers(watchers)} looks at {name_zone(zone, owner)}",)
         case ("shuffle", str(pile)):
             return (f"the {pile} is shuffled",)
-        case ("set", str(array), tuple(indices), int(value)):
-            return _say_set(array, indices, value)
+        case ("set", str(array), int(index), int(value)):
+            return _say_set(machine, array, index, value)
         case _:
             return ()
 
 
-def _say_set(array: str, indices: tuple[object, ...], value: int) -> tuple[str, ...]:
+def _say_set(machine: Machine, array: str, index: int, value: int) -> tuple[str, ...]:
     sort, _, name = array.partition(" ")
-    whose = name_player(indices[0]) if indices else "the table"
+    layout = machine.layout
+    whose = name_player(index - layout.offsets[array]) if layout.arrays[array].dimensions else "the table"
     match sort:
         case "counter":
-            return (f"{name} of {whose} is now {value}",)
+            return (f"{name} of {whose}: {value}",)
         case "status":
             return (f"{whose} is {'now' if value else 'no longer'} {name}",)
         case "token":
-            return (f"the {name} is now with {name_player(value)}",)
+            return (f"the {name} goes to {name_player(value)}",)
         case "in":
             return (f"{whose} leaves the game",)
         case _:

@@ -45,31 +45,42 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
 
 
 def show_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
-    """One table: every form of every property on every table, expected violations first."""
-    table = RichTable(box=None, pad_edge=False, header_style="bold", expand=False)
-    for name in ("property", "", "form", "players", "scope", "verdict", "note"):
-        table.add_column(name, overflow="fold")
-    ordered = sorted(verdicts, key=lambda one: one.expected_reason is None)
-    for one in ordered:
-        note = ""
-        if one.expected_reason is not None:
-            note = f"expected: {one.expected_reason} [{', '.join(one.expected_clauses)}]"
-            note = note if one.outcome == "violated" else f"NOT as expected ({one.expected_reason})"
-        elif one.is_open:
-            note = f"limit reached: {one.limit}"
-        elif not one.is_as_expected:
-            note = "see the play below"
-        style = STYLES[one.outcome] if one.expected_reason is None else "cyan" if one.is_as_expected else "red"
-        table.add_row(
-            one.name,
-            f"[{one.number}]".replace("[", r"\[") if one.number else "",
-            one.form,
-            str(one.table.players),
-            one.table.scope.name,
-            Text(one.outcome, style=style),
-            Text(note),
-        )
-    console.print(table)
+    """One row for every form of every property, one column for every table; expected violations first."""
+    tables = list(dict.fromkeys((one.table.scope.name, one.table.players) for one in verdicts))
+    rows: dict[tuple[str, str, int], dict[tuple[str, int], Verdict]] = {}
+    seen: dict[tuple[object, ...], int] = {}
+    for one in verdicts:
+        column = (one.table.scope.name, one.table.players)
+        count = seen[(one.name, one.form, column)] = seen.get((one.name, one.form, column), 0) + 1
+        rows.setdefault((one.name, one.form, count), {})[column] = one
+    shown = RichTable(box=None, pad_edge=False, header_style="bold")
+    shown.add_column("property", no_wrap=True)
+    shown.add_column("form", no_wrap=True)
+    for name, players in tables:
+        shown.add_column(f"{name}, {players}p", no_wrap=True)
+    ordered = sorted(rows.items(), key=lambda item: all(v.expected_reason is None for v in item[1].values()))
+    for (name, form, count), found in ordered:
+        number = next((f" [{one.number}]" for one in found.values() if one.number), "")
+        cells = [_say_outcome(found[column]) if column in found else Text("") for column in tables]
+        shown.add_row(Text(name + number), Text(form if count == 1 else f"{form} ({count})"), *cells)
+    console.print(shown)
+    notes = {
+        f"  {one.name}, {one.form}: {one.expected_reason} [{', '.join(one.expected_clauses)}]": None
+        for one in verdicts
+        if one.expected_reason is not None
+    }
+    if notes:
+        console.print("\n* expected, and why:", style="bold")
+        for note in notes:
+            console.print(note, highlight=False, markup=False)
+
+
+def _say_outcome(verdict: Verdict) -> Text:
+    if verdict.expected_reason is not None:
+        words = f"{verdict.outcome} *" if verdict.is_as_expected else f"{verdict.outcome} (violation expected)"
+        return Text(words, style="cyan" if verdict.is_as_expected else "yellow" if verdict.is_open else "bold red")
+    limit = f" ({verdict.limit} limit)" if verdict.is_open else ""
+    return Text(verdict.outcome + limit, style=STYLES[verdict.outcome])
 
 
 def show_story(console: Console, title: str, story: Story) -> None:
@@ -91,18 +102,26 @@ def show_story(console: Console, title: str, story: Story) -> None:
 
 
 def show_plays(console: Console, results: Sequence[TableResult], *, everything: bool) -> None:
-    """The shortest play of each violation: one for each property and form, unexpected ones first."""
-    shown: set[tuple[str, str]] = set()
+    """The shortest play of each violation, each play once; witnesses and expected violations of `everything` too."""
+    told: dict[tuple[object, ...], list[tuple[TableResult, Verdict]]] = {}
     found = [(result, one) for result in results for one in result.verdicts if one.evidence]
     for result, one in sorted(found, key=lambda pair: (pair[1].is_as_expected, len(pair[1].evidence))):
-        if (one.name, one.form) in shown or (one.outcome == "witnessed" and not everything):
+        if one.is_as_expected and not everything and (one.outcome == "witnessed" or _is_told(told, one)):
             continue
-        shown.add((one.name, one.form))
-        expected = " (as expected)" if one.is_as_expected else ""
-        title = (
-            f"\n{one.words} {one.form}: {one.outcome}{expected}, {one.table.players} players, {one.table.scope.name}"
-        )
-        show_story(console, title, tell_story(result.machine, one.evidence))
+        if not _is_told(told, one):
+            told.setdefault(tuple(point.state for point in one.evidence), []).append((result, one))
+    for group in told.values():
+        result, first = group[0]
+        expected = "violated as expected" if first.is_as_expected and first.outcome == "violated" else first.outcome
+        console.print()
+        for _, one in group:
+            console.print(f"{one.name}, {one.form}: {one.words}", style="bold", highlight=False, markup=False)
+        title = f"{expected}; shortest play, {first.table.players} players, scope {first.table.scope.name}:"
+        show_story(console, title, tell_story(result.machine, first.evidence))
+
+
+def _is_told(told: dict[tuple[object, ...], list[tuple[TableResult, Verdict]]], verdict: Verdict) -> bool:
+    return any(one.name == verdict.name and one.form == verdict.form for group in told.values() for _, one in group)
 
 
 def show_suspicions(console: Console, suspicions: Suspicions) -> None:

@@ -44,12 +44,21 @@ def find_blocking_events(rules: Rules, *, ordered: bool) -> frozenset[str]:
 def _blocks(body: Body, blocking: frozenset[str], *, ordered: bool) -> bool:
     for statement in body:
         match statement:
-            case ChooseCard() | ChanceCard() | ChoosePlayer() | ChooseOne() | OpenWindow() | CarryOut() | Deal():
+            case (
+                ChooseCard()
+                | ChanceCard()
+                | ChoosePlayer()
+                | ChooseOne()
+                | OpenWindow()
+                | CarryOut()
+                | Deal()
+                | Insert()
+            ):
                 return True
             case TakeTop():
                 if not ordered:
                     return True
-            case Insert() | ShufflePile():
+            case ShufflePile():
                 if ordered:
                     return True
             case Raise(event):

@@ -18,6 +18,7 @@ class Label(NamedTuple):
       card     (kind,)                                                         ChooseCard
       player   (seat,)                                                         ChoosePlayer
       place    (position from 0 = top,)                                        Insert into an ordered pile
+      place    ("anywhere",)                                                   Insert into a bag: the only label
       option   (words,)                                                        ChooseOne, one of its options
       apply    (rule,)                                                         an optional Instead rule is used
       decline  (rule,)                                                         ... or not

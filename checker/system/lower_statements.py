@@ -178,14 +178,16 @@ def _insert(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin, the
     if kind is None:
         return missing
     there = at_least(count_cell(source, kind), 1)
-    if not draft.ordered:
+    owner = terms.player(insert.chooser, scope)
+    if not draft.ordered:  # one label, forced: properties still see the card on its way
         placed = before([Transfer(Constant(1), kind, source, pile, watchers, None, True, origin)], then())
-        return branch(there, placed, missing)
+        somewhere = Choice("place", owner, (Text("anywhere"),), (), conjoin([]), None, placed, origin)
+        return branch(there, draft.decide("place", [somewhere], scope), missing)
     position = Local(scope.local("position"))
     placed = before([Transfer(Constant(1), kind, source, pile, watchers, position, True, origin)], then())
     choice = Choice(
         "place",
-        terms.player(insert.chooser, scope),
+        owner,
         (NumberWord(position),),
         ((position.name, Positions(pile.zone, kind)),),
         conjoin([]),

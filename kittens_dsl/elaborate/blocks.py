@@ -8,7 +8,7 @@ from kittens_dsl.core.terms import ALWAYS, Condition, PlayerVariable, Truth
 from kittens_dsl.elaborate.cards import CardStatement, Lowered, lower_card_statement
 from kittens_dsl.elaborate.conditions import lower_condition
 from kittens_dsl.elaborate.happenings import Happening, lower_happening
-from kittens_dsl.elaborate.meaning import find_player
+from kittens_dsl.elaborate.nouns import find_player
 from kittens_dsl.elaborate.readings import Arm, gather_arms, resolve_arms
 from kittens_dsl.elaborate.scope import Bindings, Report, Scope, join_bindings
 from kittens_dsl.elaborate.unknown import find_ambiguity
@@ -43,7 +43,7 @@ def _lower_statement(statement: ast.Statement, scope: Scope) -> Lowered:
             yes, after_yes = lower_block(then, scope)
             no, after_no = lower_block(otherwise, scope)
             after = _join(scope, [after_yes, after_no])
-            return () if lowered is None else (core.If(lowered, yes, no, span),), after
+            return () if lowered is None else (core.If(lowered, yes, no, span=span),), after
         case ast.Repeat():
             return _lower_repeat(statement, scope)
         case ast.ForEach():
@@ -102,7 +102,7 @@ def _lower_under(arms: tuple[Arm, ...], scope: Scope) -> Lowered:
         return (), _join(scope, ways or [scope])
     whole = resolve_arms(name, arms, bodies, scope)
     span = first.span
-    return () if whole is None else (core.Under(name, whole, span),), _join(scope, ways or [scope])
+    return () if whole is None else (core.Under(name, whole, span=span),), _join(scope, ways or [scope])
 
 
 # ---- options ---------------------------------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def _lower_choose_one(statement: ast.ChooseOne, scope: Scope) -> Lowered:
             options.append(lowered)
     if chooser is None or len(options) < len(statement.options):
         return (), _join(scope, ways)
-    return (core.ChooseOne(chooser, tuple(options), statement.at_rest, statement.span),), _join(scope, ways)
+    return (core.ChooseOne(chooser, tuple(options), statement.at_rest, span=statement.span),), _join(scope, ways)
 
 
 def _lower_option(option: ast.Option, scope: Scope) -> tuple[core.Option | None, Scope]:
@@ -138,9 +138,9 @@ def _lower_option(option: ast.Option, scope: Scope) -> tuple[core.Option | None,
             )
             return None, scope
         scope.report.use("event", option.words.text)
-        return None if guard is None else core.Option(option.words.text, guard, (), True, option.span), scope
+        return None if guard is None else core.Option(option.words.text, guard, (), True, span=option.span), scope
     body, after = lower_block(option.block, scope)
-    return None if guard is None else core.Option(option.words.text, guard, body, False, option.span), after
+    return None if guard is None else core.Option(option.words.text, guard, body, False, span=option.span), after
 
 
 def _lower_may(statement: ast.May, scope: Scope) -> Lowered:
@@ -149,8 +149,8 @@ def _lower_may(statement: ast.May, scope: Scope) -> Lowered:
     joined = _join(scope, [scope, after])
     if chooser is None or option is None:
         return (), joined
-    decline = core.Option(f"not to {option.words}", ALWAYS, (), False, option.span)
-    return (core.ChooseOne(chooser, (option, decline), False, statement.span),), joined
+    decline = core.Option(f"not to {option.words}", ALWAYS, (), False, span=option.span)
+    return (core.ChooseOne(chooser, (option, decline), False, span=statement.span),), joined
 
 
 # ---- loops -----------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def _lower_repeat(statement: ast.Repeat, scope: Scope) -> Lowered:
     if statement.until is not None:
         until = lower_condition(statement.until, scope)
     body, after = _lower_loop(scope, lambda inside: lower_block(statement.block, inside))
-    return () if until is None else (core.Repeat(until, body, statement.span),), after
+    return () if until is None else (core.Repeat(until, body, span=statement.span),), after
 
 
 def _lower_for_each(statement: ast.ForEach, scope: Scope) -> Lowered:
@@ -190,4 +190,4 @@ def _lower_for_each(statement: ast.ForEach, scope: Scope) -> Lowered:
     body, after = _lower_loop(scope, lower)
     if start is None or condition is None:
         return (), after
-    return (core.ForEach(variable, start, condition, body, statement.span),), after
+    return (core.ForEach(variable, start, condition, body, span=statement.span),), after

@@ -7,13 +7,16 @@ from kittens_dsl.core import statements as core
 from kittens_dsl.core.terms import Kind, KindName, KindVariable, Literal, Player, PlayerVariable, ZoneOf
 from kittens_dsl.elaborate.conditions import lower_number
 from kittens_dsl.elaborate.counts import lower_filters
+from kittens_dsl.elaborate.expected import find_card, find_pile, find_zone
 from kittens_dsl.elaborate.local_names import check_local_name
-from kittens_dsl.elaborate.meaning import CardMeaning, ZoneMeaning, find_card, find_pile, find_player, find_zone
+from kittens_dsl.elaborate.meaning import CardMeaning, ZoneMeaning
+from kittens_dsl.elaborate.nouns import find_player
 from kittens_dsl.elaborate.scope import CardBinding, Scope
 from kittens_dsl.elaborate.unknown import find_kind, refuse_name
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.syntax.ast import statements as ast
 from kittens_dsl.syntax.ast.declarations import Zone
+from kittens_dsl.syntax.ast.phrases import Noun
 from kittens_dsl.syntax.ast.words import Word
 
 YOU = PlayerVariable("you")
@@ -53,12 +56,12 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             return _lower_take_top(statement, scope)
         case ast.Shuffle(pile=pile, span=span):
             found = find_pile(pile, scope)
-            return () if found is None else (core.ShufflePile(found, span),), scope
+            return () if found is None else (core.ShufflePile(found, span=span),), scope
         case ast.LookAtTop(player=player, number=number, pile=pile, span=span):
             looker, count, found = find_player(player, scope), lower_number(number, scope), find_pile(pile, scope)
             if looker is None or count is None or found is None:
                 return (), scope
-            return (core.LookAtTop(looker, count, found, span),), scope
+            return (core.LookAtTop(looker, count, found, span=span),), scope
         case ast.LookAtZone():
             return _lower_look(statement, scope), scope
         case ast.ChooseCard():
@@ -102,7 +105,7 @@ def _lower_move_every(statement: ast.MoveEvery, scope: Scope) -> Lowered:
     if source is None or target is None or sight is None or chosen is None:
         return (), scope
     after = _lose_from(source.zone, "every card was moved from where it lay", scope)
-    return (core.MoveEvery(chosen, source.zone, target.zone, sight, statement.span),), after
+    return (core.MoveEvery(chosen, source.zone, target.zone, sight, span=statement.span),), after
 
 
 def _lose_from(zone: ZoneOf, why: str, scope: Scope) -> Scope:
@@ -123,10 +126,10 @@ def _lower_move_number(statement: ast.MoveNumber, scope: Scope) -> core.Body:
     kind = _find_moved_kind(statement.card, scope)
     if number is None or sight is None or source is None or target is None or kind is None:
         return ()
-    return (core.Move(number, kind, source.zone, target.zone, sight, statement.span),)
+    return (core.Move(number, kind, source.zone, target.zone, sight, span=statement.span),)
 
 
-def _find_moved_kind(card: Word | ast.Noun, scope: Scope) -> Kind | None:
+def _find_moved_kind(card: Word | Noun, scope: Scope) -> Kind | None:
     if isinstance(card, Word):
         title = find_kind(card, scope)
         return None if title is None else KindName(title)
@@ -142,10 +145,10 @@ def _lower_move_card(statement: ast.MoveCard, scope: Scope) -> Lowered:
         return (), _forget(card, scope)
     shown = _shows(sight) or may_see(target.declared, target.zone.owner)
     after = _put(card, target.zone, scope, shown=shown)
-    return (core.Move(Literal(1), card.kind, place, target.zone, sight, statement.span),), after
+    return (core.Move(Literal(1), card.kind, place, target.zone, sight, span=statement.span),), after
 
 
-def find_place(card: CardMeaning, noun: ast.Noun, scope: Scope) -> ZoneOf | None:
+def find_place(card: CardMeaning, noun: Noun, scope: Scope) -> ZoneOf | None:
     """The zone where a card lies; a problem where nobody knows."""
     if card.binding is not None and card.binding.zone is not None:
         return card.binding.zone
@@ -200,7 +203,7 @@ def _lower_move_played(statement: ast.MovePlayed, scope: Scope) -> core.Body:
         return ()
     if target is None or sight is None:
         return ()
-    return (core.MovePlayed(target.zone, sight, statement.span),)
+    return (core.MovePlayed(target.zone, sight, span=statement.span),)
 
 
 def _lower_insert(statement: ast.Insert, scope: Scope) -> Lowered:
@@ -210,7 +213,7 @@ def _lower_insert(statement: ast.Insert, scope: Scope) -> Lowered:
     if card is None or chooser is None or pile is None or sight is None or place is None:
         return (), _forget(card, scope)
     after = _put(card, pile, scope, shown=_shows(sight))
-    return (core.Insert(card.kind, place, pile, chooser, sight, statement.span),), after
+    return (core.Insert(card.kind, place, pile, chooser, sight, span=statement.span),), after
 
 
 def _lower_take_top(statement: ast.TakeTop, scope: Scope) -> Lowered:
@@ -223,7 +226,7 @@ def _lower_take_top(statement: ast.TakeTop, scope: Scope) -> Lowered:
         after = _bind_card(statement.name, target, scope, face_down=not shown)
     if pile is None or target is None or sight is None:
         return (), after
-    return (core.TakeTop(pile, target.zone, name, sight, statement.span),), after
+    return (core.TakeTop(pile, target.zone, name, sight, span=statement.span),), after
 
 
 def _bind_card(name: Word, place: ZoneMeaning | None, scope: Scope, *, face_down: bool) -> Scope:
@@ -236,11 +239,11 @@ def _bind_card(name: Word, place: ZoneMeaning | None, scope: Scope, *, face_down
 def _lower_look(statement: ast.LookAtZone, scope: Scope) -> core.Body:
     zone = find_zone(statement.zone, scope)
     if statement.player is None:
-        return () if zone is None else (core.LookAtZone(core.Sight(everyone=True), zone.zone, statement.span),)
+        return () if zone is None else (core.LookAtZone(core.Sight(everyone=True), zone.zone, span=statement.span),)
     player = find_player(statement.player, scope)
     if player is None or zone is None:
         return ()
-    return (core.LookAtZone(core.Sight(players=(player,)), zone.zone, statement.span),)
+    return (core.LookAtZone(core.Sight(players=(player,)), zone.zone, span=statement.span),)
 
 
 def _lower_choose(statement: ast.ChooseCard, scope: Scope) -> Lowered:
@@ -252,7 +255,7 @@ def _lower_choose(statement: ast.ChooseCard, scope: Scope) -> Lowered:
         after = _bind_card(statement.name, zone, scope, face_down=not known)
     if chooser is None or zone is None or chosen is None:
         return (), after
-    return (core.ChooseCard(chooser, zone.zone, statement.name.text, chosen, statement.span),), after
+    return (core.ChooseCard(chooser, zone.zone, statement.name.text, chosen, span=statement.span),), after
 
 
 def _lower_chance(statement: ast.ChanceCard, scope: Scope) -> Lowered:
@@ -263,7 +266,7 @@ def _lower_chance(statement: ast.ChanceCard, scope: Scope) -> Lowered:
         after = _bind_card(statement.name, zone, scope, face_down=face_down)
     if zone is None:
         return (), after
-    return (core.ChanceCard(zone.zone, statement.name.text, statement.span),), after
+    return (core.ChanceCard(zone.zone, statement.name.text, span=statement.span),), after
 
 
 def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
@@ -288,4 +291,4 @@ def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
         return ()
     if number is None or source is None:
         return ()
-    return (core.Deal(number, source.zone, statement.target.text, statement.span),)
+    return (core.Deal(number, source.zone, statement.target.text, span=statement.span),)

@@ -4,6 +4,7 @@ from typing import assert_never
 
 from kittens_dsl.core import terms as core
 from kittens_dsl.elaborate.counts import count_cards, lower_filters
+from kittens_dsl.elaborate.expected import as_noun, find_card
 from kittens_dsl.elaborate.meaning import (
     CardMeaning,
     CounterMeaning,
@@ -13,11 +14,9 @@ from kittens_dsl.elaborate.meaning import (
     ThingMeaning,
     TokenMeaning,
     ZoneMeaning,
-    find_card,
-    find_meaning,
-    find_player,
     refuse_sort,
 )
+from kittens_dsl.elaborate.nouns import find_meaning, find_player
 from kittens_dsl.elaborate.scope import Scope
 from kittens_dsl.elaborate.traits import find_card_trait, find_play_trait, find_status
 from kittens_dsl.elaborate.unknown import find_kind, find_reading
@@ -168,9 +167,7 @@ def _lower_predicate(test: ast.Test, scope: Scope) -> core.Condition | None:
             return _lower_comparison(subject, predicate, scope)
         case ast.HasKinds(cards=cards, from_top=from_top, span=span):
             if from_top:
-                _refuse(
-                    scope, "K605", "only the outcome of a scene can tell an order", "no order is known here", span
-                )
+                _refuse(scope, "K605", "only the outcome of a scene can tell an order", "no order is known here", span)
                 return None
             return _lower_has_kinds(subject, cards, scope)
         case ast.HasCard(filters=filters):
@@ -182,54 +179,33 @@ def _lower_predicate(test: ast.Test, scope: Scope) -> core.Condition | None:
             count = None if kind is None else _count(subject, core.ANY_CARD, kind, scope)
             return None if count is None else core.Compare("<=", ONE, count)
         case ast.HasSeen(span=span):
-            _refuse(
-                scope, "K212", "only a scene can ask what somebody has seen", "not here", span
-            )
+            _refuse(scope, "K212", "only a scene can ask what somebody has seen", "not here", span)
             return None
         case ast.HasWon(span=span):
-            _refuse(
-                scope, "K212", "only a scene can ask who has won", "not here", span, "a property says `the game is won`"
-            )
-            return None
+            winner = _find_subject_player(subject, scope)
+            if scope.part in ("rule", "setup"):
+                _refuse(
+                    scope, "K212", "no rule acts once the game is won", "only a property or a scene asks this", span
+                )
+                return None
+            return None if winner is None else core.Every((core.GameWon(), core.InGame(winner)))
         case _:
             assert_never(predicate)
 
 
-def _as_noun(phrase: ast.Phrase, wanted: str, scope: Scope) -> ast.Noun | None:
-    """The phrase as a noun; a problem if it is a number."""
-    match phrase:
-        case (
-            Digits()
-            | ast.PlayersAtTable()
-            | ast.PlayersLeft()
-            | ast.PlayersSuch()
-            | ast.CountCards()
-            | ast.CountKind()
-            | ast.Arithmetic()
-        ):
-            _refuse(
-                scope, "K201", f"this is a number, but {wanted} is needed", f"not {wanted}", phrase.span
-            )
-            return None
-        case _:
-            return phrase
-
-
-def _count(
-    subject: ast.Phrase, chosen: core.CardFilter, kind: core.Kind | None, scope: Scope
-) -> core.Number | None:
-    noun = _as_noun(subject, "a zone", scope)
+def _count(subject: ast.Phrase, chosen: core.CardFilter, kind: core.Kind | None, scope: Scope) -> core.Number | None:
+    noun = as_noun(subject, "a zone", scope)
     return None if noun is None else count_cards(noun, chosen, kind, scope)
 
 
 def _find_subject_player(subject: ast.Phrase, scope: Scope) -> core.Player | None:
-    noun = _as_noun(subject, "a player", scope)
+    noun = as_noun(subject, "a player", scope)
     return None if noun is None else find_player(noun, scope)
 
 
 def _find_tested_card(subject: ast.Phrase, scope: Scope) -> core.Kind | None:
     """The card whose kind is tested; a problem if it lies face down."""
-    noun = _as_noun(subject, "a card", scope)
+    noun = as_noun(subject, "a card", scope)
     card = None if noun is None else find_card(noun, scope)
     if card is None:
         return None
@@ -250,7 +226,7 @@ def _find_tested_card(subject: ast.Phrase, scope: Scope) -> core.Kind | None:
 
 def _lower_word(subject: ast.Phrase, word: Word, scope: Scope) -> core.Condition | None:
     """`is WORD`: a status of a player or of the table, or a trait of the play or of a card."""
-    noun = _as_noun(subject, "a player or a card", scope)
+    noun = as_noun(subject, "a player or a card", scope)
     meaning = None if noun is None else find_meaning(noun, scope)
     match meaning:
         case None:
@@ -290,7 +266,7 @@ def _lower_of_play(word: Word, span: Span, scope: Scope) -> core.Condition | Non
 
 
 def _lower_won(subject: ast.Phrase, scope: Scope) -> core.Condition | None:
-    noun = _as_noun(subject, "the game", scope)
+    noun = as_noun(subject, "the game", scope)
     meaning = None if noun is None else find_meaning(noun, scope)
     match meaning:
         case None:
@@ -298,7 +274,11 @@ def _lower_won(subject: ast.Phrase, scope: Scope) -> core.Condition | None:
         case ThingMeaning(thing="game"):
             if scope.part in ("rule", "setup"):
                 _refuse(
-                    scope, "K212", "no rule acts once the game is won", "only a property or a scene asks this", subject.span
+                    scope,
+                    "K212",
+                    "no rule acts once the game is won",
+                    "only a property or a scene asks this",
+                    subject.span,
                 )
                 return None
             return core.GameWon()
@@ -309,7 +289,7 @@ def _lower_won(subject: ast.Phrase, scope: Scope) -> core.Condition | None:
 
 
 def _lower_with(subject: ast.Phrase, player: ast.Noun, scope: Scope) -> core.Condition | None:
-    noun = _as_noun(subject, "a token", scope)
+    noun = as_noun(subject, "a token", scope)
     meaning = None if noun is None else find_meaning(noun, scope)
     holder = find_player(player, scope)
     match meaning:

@@ -3,12 +3,8 @@
 from typing import assert_never
 
 from kittens_dsl.core import terms as core
-from kittens_dsl.elaborate.meaning import (
-    EveryZoneMeaning,
-    ZoneMeaning,
-    find_meaning,
-    refuse_sort,
-)
+from kittens_dsl.elaborate.meaning import EveryZoneMeaning, ZoneMeaning, refuse_sort
+from kittens_dsl.elaborate.nouns import find_meaning
 from kittens_dsl.elaborate.scope import Scope
 from kittens_dsl.elaborate.traits import find_card_trait
 from kittens_dsl.elaborate.unknown import find_kind
@@ -16,9 +12,7 @@ from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast import phrases as ast
 
 
-def count_cards(
-    place: ast.Noun, chosen: core.CardFilter, kind: core.Kind | None, scope: Scope
-) -> core.Number | None:
+def count_cards(place: ast.Noun, chosen: core.CardFilter, kind: core.Kind | None, scope: Scope) -> core.Number | None:
     """How many cards of a zone, or of the zones of all seats, pass the filter."""
     meaning = find_meaning(place, scope)
     match meaning:

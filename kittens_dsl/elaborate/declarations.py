@@ -18,9 +18,7 @@ def lower_box(box: Box, report: Report) -> core.Box:
     if box.fewest.value < 1:
         report.add(Problem("K218", "nobody can play alone with nobody", label="too few", span=box.fewest.span))
     _check_order(box.fewest, box.most, report)
-    return core.Box(
-        box.name.text, box.title.text, box.fewest.value, box.most.value, list_clauses(box.cites), box.span
-    )
+    return core.Box(box.name.text, box.title.text, box.fewest.value, box.most.value, list_clauses(box.cites), span=box.span)
 
 
 def _check_order(least: Digits, most: Digits, report: Report) -> None:
@@ -47,7 +45,7 @@ def lower_card(card: Card, book: Book, report: Report) -> core.KindOfCard:
         card.copies.value,
         tuple(trait for trait in traits if trait is not None),
         list_clauses(card.cites),
-        card.span,
+        span=card.span,
     )
 
 
@@ -65,9 +63,7 @@ def lower_zone(zone: Zone, report: Report) -> core.Zone:
             )
         )
     if "owner" in zone.seen_by and not zone.of_player:
-        report.add(
-            Problem("K202", f"zone {zone.name.text} has no owner", label="it is of the table", span=zone.span)
-        )
+        report.add(Problem("K202", f"zone {zone.name.text} has no owner", label="it is of the table", span=zone.span))
     seen_by = zone.seen_by[0] if zone.seen_by else "nobody"
     return core.Zone(
         zone.name.text,
@@ -77,7 +73,7 @@ def lower_zone(zone: Zone, report: Report) -> core.Zone:
         zone.starts,
         zone.played_from,
         list_clauses(zone.cites),
-        zone.span,
+        span=zone.span,
     )
 
 
@@ -90,18 +86,18 @@ def lower_counter(counter: Counter, report: Report) -> core.Counter:
         counter.least.value,
         counter.most.value,
         list_clauses(counter.cites),
-        counter.span,
+        span=counter.span,
     )
 
 
 def lower_status(status: Status) -> core.Status:
     """A status."""
-    return core.Status(status.name.text, status.of_player, list_clauses(status.cites), status.span)
+    return core.Status(status.name.text, status.of_player, list_clauses(status.cites), span=status.span)
 
 
 def lower_token(token: Token) -> core.Token:
     """A token."""
-    return core.Token(token.name.text, list_clauses(token.cites), token.span)
+    return core.Token(token.name.text, list_clauses(token.cites), span=token.span)
 
 
 def lower_event(event: Event, book: Book, report: Report) -> core.Event:
@@ -126,7 +122,7 @@ def lower_event(event: Event, book: Book, report: Report) -> core.Event:
         None if event.other is None else event.other.text,
         None if card_zone is None else card_zone.text,
         list_clauses(event.cites),
-        event.span,
+        span=event.span,
     )
 
 
@@ -153,14 +149,14 @@ def lower_ambiguity(ambiguity: Ambiguity, report: Report) -> core.Ambiguity:
         tuple((reading.name.text, reading.words.text, list_clauses(reading.cites)) for reading in ambiguity.readings),
         None if default is None else default.text,
         list_clauses(ambiguity.cites),
-        ambiguity.span,
+        span=ambiguity.span,
     )
 
 
 def list_rulings(book: Book) -> tuple[core.Ruling, ...]:
     """Every pair of every ruling."""
     return tuple(
-        core.Ruling(ruling.name.text, winner.text, loser.text, list_clauses(ruling.cites), ruling.span)
+        core.Ruling(ruling.name.text, winner.text, loser.text, list_clauses(ruling.cites), span=ruling.span)
         for ruling in book.rulings.values()
         for winner, loser in ruling.pairs
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from kittens_dsl.core.rules import Given
 from kittens_dsl.core.terms import Player, Seat
+from kittens_dsl.elaborate.expected import as_noun
 from kittens_dsl.elaborate.meaning import (
     CounterMeaning,
     Meaning,
@@ -12,10 +13,9 @@ from kittens_dsl.elaborate.meaning import (
     ThingMeaning,
     TokenMeaning,
     ZoneMeaning,
-    find_meaning,
-    find_player,
     refuse_sort,
 )
+from kittens_dsl.elaborate.nouns import find_meaning, find_player
 from kittens_dsl.elaborate.scope import Scope
 from kittens_dsl.elaborate.traits import find_status
 from kittens_dsl.elaborate.unknown import find_kind
@@ -66,45 +66,25 @@ def _add_fact(fact: ast.Condition, draft: _Draft) -> None:
         case ast.Test(subject=subject, predicate=ast.IsWith(player=player), positive=True):
             _add_token(subject, player, draft)
         case ast.Test(subject=subject, predicate=ast.IsInGame(inside=False), positive=True):
-            player = _find(subject, draft)
-            if isinstance(player, PlayerMeaning):
-                seat = _find_seat(player.player, subject.span, draft)
-                draft.gone += [] if seat is None else [seat]
-            else:
-                _refuse_wrong(player, subject, "a player", draft)
+            _add_gone(subject, draft)
         case _:
             draft.scope.report.add(
                 Problem(
                     "K601",
                     "this cannot be given",
                     label="no plain fact",
-                    helps=('say `ZONE has "A", "B"`, `COUNTER of player N is 2`, `player N is STATUS`, `TOKEN is with player N`',),
+                    helps=(
+                        'say `ZONE has "A", "B"`, `COUNTER of player N is 2`, `player N is STATUS`, `TOKEN is with player N`',
+                    ),
                     span=fact.span,
                 )
             )
 
 
-def _find(subject: ast.Phrase, draft: _Draft) -> Meaning | None:
-    match subject:
-        case (
-            Digits()
-            | ast.PlayersAtTable()
-            | ast.PlayersLeft()
-            | ast.PlayersSuch()
-            | ast.CountCards()
-            | ast.CountKind()
-            | ast.Arithmetic()
-        ):
-            draft.scope.report.add(Problem("K601", "this cannot be given", label="a number", span=subject.span))
-            return None
-        case _:
-            return find_meaning(subject, draft.scope)
-
-
-def _refuse_wrong(meaning: Meaning | None, subject: ast.Phrase, wanted: str, draft: _Draft) -> None:
-    if meaning is not None:
-        assert not isinstance(subject, Digits)
-        refuse_sort(subject, meaning, wanted, draft.scope)
+def _find(subject: ast.Phrase, wanted: str, draft: _Draft) -> tuple[ast.Noun, Meaning] | None:
+    noun = as_noun(subject, wanted, draft.scope)
+    meaning = None if noun is None else find_meaning(noun, draft.scope)
+    return None if noun is None or meaning is None else (noun, meaning)
 
 
 def _find_seat(player: Player | None, span: Span, draft: _Draft) -> int | None:
@@ -132,18 +112,32 @@ def _refuse_twice(span: Span, draft: _Draft) -> None:
     draft.scope.report.add(Problem("K604", "this is given twice", label="given again here", span=span))
 
 
+def _add_gone(subject: ast.Phrase, draft: _Draft) -> None:
+    match _find(subject, "a player", draft):
+        case None:
+            return
+        case _, PlayerMeaning(player=player):
+            seat = _find_seat(player, subject.span, draft)
+            draft.gone += [] if seat is None else [seat]
+        case noun, meaning:
+            refuse_sort(noun, meaning, "a player", draft.scope)
+
+
 def _add_cards(subject: ast.Phrase, cards: tuple[Word, ...], draft: _Draft) -> None:
-    meaning = _find(subject, draft)
-    if not isinstance(meaning, ZoneMeaning):
-        _refuse_wrong(meaning, subject, "a zone", draft)
-        return
-    owner = meaning.zone.owner
-    seat = None if owner is None else _find_seat(owner, subject.span, draft)
-    if owner is not None and seat is None:
-        return
-    key = (meaning.zone.zone, seat)
-    if key in draft.cards:
-        _refuse_twice(subject.span, draft)
+    match _find(subject, "a zone", draft):
+        case None:
+            return
+        case _, ZoneMeaning(zone=zone):
+            seat = None if zone.owner is None else _find_seat(zone.owner, subject.span, draft)
+            if zone.owner is None or seat is not None:
+                _put_cards((zone.zone, seat), cards, subject.span, draft)
+        case noun, meaning:
+            refuse_sort(noun, meaning, "a zone", draft.scope)
+
+
+def _put_cards(zone: tuple[str, int | None], cards: tuple[Word, ...], span: Span, draft: _Draft) -> None:
+    if zone in draft.cards:
+        _refuse_twice(span, draft)
         return
     kinds: list[str] = []
     for card in cards:
@@ -151,7 +145,7 @@ def _add_cards(subject: ast.Phrase, cards: tuple[Word, ...], draft: _Draft) -> N
         if kind is not None:
             kinds.append(kind)
             _count_card(card, kind, draft)
-    draft.cards[key] = tuple(kinds)
+    draft.cards[zone] = tuple(kinds)
 
 
 def _count_card(card: Word, kind: str, draft: _Draft) -> None:
@@ -161,7 +155,7 @@ def _count_card(card: Word, kind: str, draft: _Draft) -> None:
         draft.scope.report.add(
             Problem(
                 "K603",
-                f'there are only {copies} copies of "{kind}"',
+                f'there {"is only 1 copy" if copies == 1 else f"are only {copies} copies"} of "{kind}"',
                 label="one too many",
                 span=card.span,
             )
@@ -169,41 +163,44 @@ def _count_card(card: Word, kind: str, draft: _Draft) -> None:
 
 
 def _add_counter(subject: ast.Phrase, value: Digits, draft: _Draft) -> None:
-    meaning = _find(subject, draft)
-    if not isinstance(meaning, CounterMeaning):
-        _refuse_wrong(meaning, subject, "a counter", draft)
-        return
-    seat = None if meaning.owner is None else _find_seat(meaning.owner, subject.span, draft)
-    if meaning.owner is not None and seat is None:
-        return
-    key = (meaning.counter, seat)
-    if key in draft.counters:
-        _refuse_twice(subject.span, draft)
-    draft.counters[key] = value.value
+    match _find(subject, "a counter", draft):
+        case None:
+            return
+        case _, CounterMeaning(counter=counter, owner=owner):
+            seat = None if owner is None else _find_seat(owner, subject.span, draft)
+            if owner is not None and seat is None:
+                return
+            if (counter, seat) in draft.counters:
+                _refuse_twice(subject.span, draft)
+            draft.counters[counter, seat] = value.value
+        case noun, meaning:
+            refuse_sort(noun, meaning, "a counter", draft.scope)
 
 
 def _add_status(subject: ast.Phrase, word: Word, draft: _Draft) -> None:
-    meaning = _find(subject, draft)
-    match meaning:
-        case PlayerMeaning(player=player):
+    match _find(subject, "a player", draft):
+        case None:
+            return
+        case _, PlayerMeaning(player=player):
             seat, status = _find_seat(player, subject.span, draft), find_status(word, draft.scope, of_player=True)
-            if seat is not None and status is not None:
-                draft.statuses.append((status, seat))
-        case ThingMeaning(thing="table"):
+            draft.statuses += [] if seat is None or status is None else [(status, seat)]
+        case _, ThingMeaning(thing="table"):
             status = find_status(word, draft.scope, of_player=False)
-            if status is not None:
-                draft.statuses.append((status, None))
-        case _:
-            _refuse_wrong(meaning, subject, "a player", draft)
+            draft.statuses += [] if status is None else [(status, None)]
+        case noun, meaning:
+            refuse_sort(noun, meaning, "a player", draft.scope)
 
 
 def _add_token(subject: ast.Phrase, holder: ast.Noun, draft: _Draft) -> None:
-    meaning, player = _find(subject, draft), find_player(holder, draft.scope)
-    if not isinstance(meaning, TokenMeaning):
-        _refuse_wrong(meaning, subject, "a token", draft)
-        return
-    seat = None if player is None else _find_seat(player, holder.span, draft)
-    if meaning.token in draft.tokens:
-        _refuse_twice(subject.span, draft)
-    elif seat is not None:
-        draft.tokens[meaning.token] = seat
+    player = find_player(holder, draft.scope)
+    match _find(subject, "a token", draft):
+        case None:
+            return
+        case _, TokenMeaning(token=token):
+            seat = None if player is None else _find_seat(player, holder.span, draft)
+            if token in draft.tokens:
+                _refuse_twice(subject.span, draft)
+            elif seat is not None:
+                draft.tokens[token] = seat
+        case noun, meaning:
+            refuse_sort(noun, meaning, "a token", draft.scope)

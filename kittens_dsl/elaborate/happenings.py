@@ -4,9 +4,10 @@ from dataclasses import replace
 from typing import assert_never
 
 from kittens_dsl.core import statements as core
-from kittens_dsl.core.terms import Negation, PlayerVariable, SamePlayer, ZoneOf
+from kittens_dsl.core.terms import Condition, Negation, PlayerVariable, SamePlayer, ZoneOf
 from kittens_dsl.elaborate.cards import Lowered, find_place
 from kittens_dsl.elaborate.conditions import join_conditions, lower_condition, lower_number
+from kittens_dsl.elaborate.expected import find_card
 from kittens_dsl.elaborate.local_names import check_local_name
 from kittens_dsl.elaborate.meaning import (
     CardMeaning,
@@ -14,11 +15,9 @@ from kittens_dsl.elaborate.meaning import (
     PlayerMeaning,
     ThingMeaning,
     TokenMeaning,
-    find_card,
-    find_meaning,
-    find_player,
     refuse_sort,
 )
+from kittens_dsl.elaborate.nouns import find_meaning, find_player
 from kittens_dsl.elaborate.scope import CardBinding, PlayerBinding, Scope
 from kittens_dsl.elaborate.traits import find_status
 from kittens_dsl.elaborate.unknown import refuse_unknown
@@ -27,6 +26,7 @@ from kittens_dsl.problem.problem import Note, Problem, Suggestion
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast import statements as ast
 from kittens_dsl.syntax.ast.declarations import Event
+from kittens_dsl.syntax.ast.phrases import Noun
 
 Happening = (
     ast.ChoosePlayer
@@ -58,11 +58,11 @@ def lower_happening(statement: Happening, scope: Scope) -> Lowered:
             return _lower_plain(statement, scope)
         case ast.LeaveGame(player=player, span=span):
             leaver = find_player(player, scope)
-            return () if leaver is None else (core.LeaveGame(leaver, span),), _lose_unsteady(scope)
+            return () if leaver is None else (core.LeaveGame(leaver, span=span),), _lose_unsteady(scope)
         case ast.WinGame():
             return _lower_win(statement, scope), scope
         case ast.Fault(words=words, span=span):
-            return (core.Fault(words.text, span),), scope
+            return (core.Fault(words.text, span=span),), scope
         case _:
             assert_never(statement)
 
@@ -78,7 +78,7 @@ def _lower_choose_player(statement: ast.ChoosePlayer, scope: Scope) -> Lowered:
         return (), scope
     variable = PlayerVariable(name.text)
     after = scope.bind(name.text, PlayerBinding(variable, frozenset({name.span})))
-    conditions = []
+    conditions: list[Condition] = []
     if statement.another and chooser is not None:
         conditions.append(Negation(SamePlayer(variable, chooser)))
     if statement.condition is not None:
@@ -89,7 +89,7 @@ def _lower_choose_player(statement: ast.ChoosePlayer, scope: Scope) -> Lowered:
     if chooser is None:
         return (), after
     whole = join_conditions(tuple(conditions))
-    return (core.ChoosePlayer(chooser, name.text, whole, statement.span),), after
+    return (core.ChoosePlayer(chooser, name.text, whole, span=statement.span),), after
 
 
 def _lower_counter(statement: ast.SetCounter, scope: Scope) -> core.Body:
@@ -100,7 +100,7 @@ def _lower_counter(statement: ast.SetCounter, scope: Scope) -> core.Body:
         case CounterMeaning(counter=counter, owner=owner):
             if number is None:
                 return ()
-            return (core.SetCounter(counter, owner, statement.operator, number, statement.span),)
+            return (core.SetCounter(counter, owner, statement.operator, number, span=statement.span),)
         case _:
             refuse_sort(statement.counter, meaning, "a counter", scope)
             return ()
@@ -113,10 +113,10 @@ def _lower_status(statement: ast.SetStatus, scope: Scope) -> core.Body:
             return ()
         case PlayerMeaning(player=player):
             status = find_status(statement.status, scope, of_player=True)
-            return () if status is None else (core.SetStatus(status, player, statement.on, statement.span),)
+            return () if status is None else (core.SetStatus(status, player, statement.on, span=statement.span),)
         case ThingMeaning(thing="table"):
             status = find_status(statement.status, scope, of_player=False)
-            return () if status is None else (core.SetStatus(status, None, statement.on, statement.span),)
+            return () if status is None else (core.SetStatus(status, None, statement.on, span=statement.span),)
         case _:
             refuse_sort(statement.owner, meaning, "a player", scope)
             return ()
@@ -128,7 +128,7 @@ def _lower_token(statement: ast.PassToken, scope: Scope) -> Lowered:
         case None:
             return (), scope
         case TokenMeaning(token=token):
-            body = () if player is None else (core.PassToken(token, player, statement.span),)
+            body = () if player is None else (core.PassToken(token, player, span=statement.span),)
             return body, _lose_unsteady(scope)
         case _:
             refuse_sort(statement.token, meaning, "a token", scope)
@@ -157,12 +157,12 @@ def _lower_plain(statement: ast.Plain, scope: Scope) -> Lowered:
         case "nothing":
             return (), scope
         case "reverse":
-            return (core.ReverseSeats(span),), _lose_unsteady(scope)
+            return (core.ReverseSeats(span=span),), _lose_unsteady(scope)
         case "cancel play":
             if not scope.responds:
                 _refuse(scope, "K211", "there is no play to cancel here", "only a response can cancel a play", span)
                 return (), scope
-            return (core.CancelPlay(span),), scope
+            return (core.CancelPlay(span=span),), scope
         case "open window" | "carry out" as verb:
             if not scope.plays:
                 _refuse(
@@ -173,7 +173,7 @@ def _lower_plain(statement: ast.Plain, scope: Scope) -> Lowered:
                     span,
                 )
                 return (), scope
-            return (core.OpenWindow(span) if verb == "open window" else core.CarryOut(span),), scope
+            return (core.OpenWindow(span=span) if verb == "open window" else core.CarryOut(span=span),), scope
         case _:
             assert_never(statement.verb)
 
@@ -184,7 +184,7 @@ def _lower_win(statement: ast.WinGame, scope: Scope) -> core.Body:
         case None:
             return ()
         case ThingMeaning(thing="game"):
-            return () if player is None else (core.WinGame(player, statement.span),)
+            return () if player is None else (core.WinGame(player, span=statement.span),)
         case _:
             refuse_sort(statement.game, meaning, "the game", scope)
             return ()
@@ -213,7 +213,7 @@ def _lower_invocation(statement: ast.Invoke, scope: Scope) -> Lowered:
         if card.name is not None and card.binding is not None:
             lost = f"{conjugate(event.phrase.text, statement.subject)} may have moved it"
             after = scope.bind(card.name, replace(card.binding, zone=None, lost=f"what happened before ({lost})"))
-    return (core.Raise(name_event(event.phrase.text), subject, other, kind, statement.span),), after
+    return (core.Raise(name_event(event.phrase.text), subject, other, kind, span=statement.span),), after
 
 
 def _find_invoked(statement: ast.Invoke, scope: Scope) -> Event | None:
@@ -238,7 +238,21 @@ def _find_invoked(statement: ast.Invoke, scope: Scope) -> Event | None:
     return event
 
 
-BUILT_IN = ("chooses", "choose", "looks", "look", "leaves", "leave", "becomes", "grows", "falls", "goes", "is", "are", "may")
+BUILT_IN = (
+    "chooses",
+    "choose",
+    "looks",
+    "look",
+    "leaves",
+    "leave",
+    "becomes",
+    "grows",
+    "falls",
+    "goes",
+    "is",
+    "are",
+    "may",
+)
 
 
 def _has_what_it_needs(statement: ast.Invoke, event: Event, scope: Scope) -> bool:
@@ -246,7 +260,9 @@ def _has_what_it_needs(statement: ast.Invoke, event: Event, scope: Scope) -> boo
     note = (Note("declared here", event.phrase.span),)
     problems = []
     if event.card_zone is not None and statement.card is None:
-        problems.append(("with which card?", f"add `with the X`, a card in {event.card_zone.text}", statement.phrase.span))
+        problems.append(
+            ("with which card?", f"add `with the X`, a card in {event.card_zone.text}", statement.phrase.span)
+        )
     if event.card_zone is None and statement.card is not None:
         problems.append(("no card takes part in it", "leave the card out", statement.card.span))
     if event.other is not None and statement.other is None:
@@ -267,7 +283,7 @@ def _has_what_it_needs(statement: ast.Invoke, event: Event, scope: Scope) -> boo
     return not problems
 
 
-def _lies_in(card: CardMeaning, noun: ast.Noun, wanted: ZoneOf, scope: Scope) -> bool:
+def _lies_in(card: CardMeaning, noun: Noun, wanted: ZoneOf, scope: Scope) -> bool:
     """Whether the card lies where the event needs it; a problem otherwise."""
     place = find_place(card, noun, scope)
     if place is None:

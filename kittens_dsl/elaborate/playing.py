@@ -26,7 +26,9 @@ def _carries_out(block: ast.Block) -> bool:
                 return True
             case ast.If(then=then, otherwise=otherwise) if _carries_out(then) or _carries_out(otherwise):
                 return True
-            case ast.Repeat(block=inner) | ast.ForEach(block=inner) | ast.UnderBlock(block=inner) if _carries_out(inner):
+            case ast.Repeat(block=inner) | ast.ForEach(block=inner) | ast.UnderBlock(block=inner) if _carries_out(
+                inner
+            ):
                 return True
             case ast.May(option=option) if _carries_out(option.block or ()):
                 return True

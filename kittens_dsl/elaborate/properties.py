@@ -18,7 +18,7 @@ def lower_property(stated: Property, book: Book, report: Report) -> core.Propert
         None if stated.states is None else stated.states.text,
         tuple(form for form in forms if form is not None),
         None if stated.deck is None else stated.deck.text,
-        stated.span,
+        span=stated.span,
     )
 
 
@@ -32,5 +32,5 @@ def _lower_form(form: Form, book: Book, report: Report) -> core.PropertyForm | N
         join_conditions(conditions),
         None if expect is None else expect.reason.text,
         () if expect is None else list_clauses(expect.cites),
-        form.span,
+        span=form.span,
     )

@@ -90,7 +90,9 @@ def _refuse_missing(missing: list[str], ambiguity: str, arms: tuple[Arm, ...], s
             f"nothing is said under reading {names} of {ambiguity}",
             label=f"these cases leave out {names}",
             notes=(Note(f"{ambiguity} is declared here", declaration.name.span),),
-            helps=(f"add `under {missing[0]} of {ambiguity}` and a block, or `under {missing[0]} same as` another reading",),
+            helps=(
+                f"add `under {missing[0]} of {ambiguity}` and a block, or `under {missing[0]} same as` another reading",
+            ),
             span=arms[0].span,
         )
     )

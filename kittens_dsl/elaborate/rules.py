@@ -29,7 +29,7 @@ def lower_setup(placed: PlacedSetup, book: Book, report: Report) -> core.SetupSt
     step = placed.step
     body, _ = lower_block(step.block, Scope(book, report, "setup"))
     after = tuple(word.text for word in step.after)
-    return core.SetupStep(step.name.text, placed.box, list_clauses(step.cites), body, after, step.span)
+    return core.SetupStep(step.name.text, placed.box, list_clauses(step.cites), body, after, span=step.span)
 
 
 def lower_rule(placed: PlacedRule, book: Book, report: Report, play_event: str | None) -> core.Rule | None:
@@ -55,7 +55,7 @@ def lower_rule(placed: PlacedRule, book: Book, report: Report, play_event: str |
         body,
         tuple(word.text for word in rule.exception_to),
         tuple(word.text for word in rule.happens_before),
-        rule.span,
+        span=rule.span,
     )
 
 
@@ -74,7 +74,8 @@ def _find_head(rule: Rule, report: Report) -> Head | None:
                 )
             )
             return None
-        case (first, second, *_):
+        case _:
+            first, second = rule.heads[:2]
             report.add(
                 Problem(
                     "K213",
@@ -207,9 +208,7 @@ def _lower_cost(head: PlayHead, placed: PlacedRule, scope: Scope) -> core.Cost |
             return None
         return core.SingleCard(placed.card)
     if head.number.value < 1:
-        scope.report.add(
-            Problem("K218", "a play needs at least one card", label="too few", span=head.number.span)
-        )
+        scope.report.add(Problem("K218", "a play needs at least one card", label="too few", span=head.number.span))
         return None
     return core.SameName(head.number.value) if head.same_name else core.DifferentNames(head.number.value)
 
@@ -246,6 +245,7 @@ def _refuse_traits(rule: Rule, scope: Scope) -> None:
 
 def _check_effect(head: Head, rule: Rule, report: Report) -> None:
     """Whether `then`, `then instead` or nothing stands where the head needs it."""
+    fitting: tuple[str, ...]
     match head:
         case EventHead(relation="would"):
             fitting = ("then instead", "then you may instead")
@@ -260,7 +260,9 @@ def _check_effect(head: Head, rule: Rule, report: Report) -> None:
                     "K214",
                     f"rule {rule.name.text} does not say what happens",
                     label="after this line, no effect follows",
-                    helps=(" or ".join(f"`{form}`" for form in fitting) + " and a block belong at the end of the rule",),
+                    helps=(
+                        " or ".join(f"`{form}`" for form in fitting) + " and a block belong at the end of the rule",
+                    ),
                     span=head.span,
                 )
             )

@@ -6,8 +6,8 @@ from typing import assert_never
 from kittens_dsl.core import rules as core
 from kittens_dsl.core.terms import Condition
 from kittens_dsl.elaborate.conditions import lower_condition
+from kittens_dsl.elaborate.expected import find_pile
 from kittens_dsl.elaborate.given import lower_given
-from kittens_dsl.elaborate.meaning import find_pile
 from kittens_dsl.elaborate.rules import list_clauses
 from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.unknown import find_kind, find_reading, refuse_unknown
@@ -52,8 +52,8 @@ def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
         tuple(outcomes.refused),
         tuple(outcomes.offered),
         tuple(reading for reading in readings if reading is not None),
-        outcomes.winner,
-        scene.span,
+        winner=outcomes.winner,
+        span=scene.span,
     )
 
 
@@ -93,33 +93,40 @@ def _lower_step(step: said.Step, scene: said.Scene, scope: Scope) -> core.Script
             return _lower_plays(step, players, scope)
         case said.Answers():
             return _lower_answers(step, players, scope)
-        case said.PicksCard(player=None, card=card, span=span):
+        case said.ChanceOrders(cards=cards, span=span):
+            kinds = [find_kind(card, scope) for card in cards]
+            known = tuple(kind for kind in kinds if kind is not None)
+            return core.ScriptStep(None, "chance", cards=known, span=span) if len(known) == len(kinds) else None
+        case said.PicksCard(player=player, card=card, span=span):
             kind = find_kind(card, scope)
-            return None if kind is None else core.ScriptStep(None, "chance", cards=(kind,), span=span)
-        case said.Chooses(player=player) | said.PicksCard(player=Digits() as player) | said.PointsAt(player=player):
-            seat = find_seat(player, players, scope)
-        case said.PutsAt(player=player) | said.UsesRule(player=player):
-            seat = find_seat(player, players, scope)
+            seat = None if player is None else find_seat(player, players, scope)
+            if kind is None or (player is not None and seat is None):
+                return None
+            return core.ScriptStep(seat, "chance" if player is None else "choose card", cards=(kind,), span=span)
+        case said.Chooses() | said.PointsAt() | said.PutsAt() | said.UsesRule():
+            seat = find_seat(step.player, players, scope)
+            return None if seat is None else _lower_choice(step, seat, players, scope)
         case _:
             assert_never(step)
+
+
+def _lower_choice(
+    step: said.Chooses | said.PointsAt | said.PutsAt | said.UsesRule, seat: int, players: int, scope: Scope
+) -> core.ScriptStep | None:
     match step:
         case said.Chooses(words=words, span=span):
-            made = core.ScriptStep(seat, "option", words.text, span=span)
-        case said.PicksCard(card=card, span=span):
-            kind = find_kind(card, scope)
-            made = core.ScriptStep(seat, "choose card", cards=() if kind is None else (kind,), span=span)
+            return core.ScriptStep(seat, "option", words.text, span=span)
         case said.PointsAt(target=target, span=span):
-            made = core.ScriptStep(seat, "choose player", target=find_seat(target, players, scope), span=span)
+            other = find_seat(target, players, scope)
+            return None if other is None else core.ScriptStep(seat, "choose player", target=other, span=span)
         case said.PutsAt(place=place, span=span):
             _check_place(place, scope)
-            made = core.ScriptStep(seat, "place", position=place.value - 1, span=span)
+            return core.ScriptStep(seat, "place", position=place.value - 1, span=span)
         case said.UsesRule(rule=rule, uses=uses, span=span):
             _check_rule(rule, scope)
-            verb = "apply" if uses else "decline"
-            made = core.ScriptStep(seat, "option", f"{verb} {rule.text}", span=span)
+            return core.ScriptStep(seat, "option", f"{'apply' if uses else 'decline'} {rule.text}", span=span)
         case _:
             assert_never(step)
-    return None if seat is None else made
 
 
 def _check_place(place: Digits, scope: Scope) -> None:
@@ -178,9 +185,7 @@ def _lower_outcome(outcome: ast.Condition | said.Offer, found: _Outcomes, scene:
 def _find_subject_seat(subject: ast.Phrase, scene: said.Scene, scope: Scope) -> int | None:
     if isinstance(subject, ast.PlayerNumber):
         return find_seat(subject.number, scene.players.value, scope)
-    scope.report.add(
-        Problem("K605", "a player by number is needed here", label="not `player N`", span=subject.span)
-    )
+    scope.report.add(Problem("K605", "a player by number is needed here", label="not `player N`", span=subject.span))
     return None
 
 
@@ -188,15 +193,11 @@ def _lower_pile(test: ast.Test, found: _Outcomes, scope: Scope) -> None:
     predicate, subject = test.predicate, test.subject
     assert isinstance(predicate, ast.HasKinds)
     if not isinstance(subject, ast.TheName):
-        scope.report.add(
-            Problem("K605", "only the pile of the table has a top", label="no pile", span=subject.span)
-        )
+        scope.report.add(Problem("K605", "only the pile of the table has a top", label="no pile", span=subject.span))
         return
     pile = find_pile(subject, scope)
     kinds = [find_kind(card, scope) for card in predicate.cards]
     if found.pile is not None:
-        scope.report.add(
-            Problem("K604", "the order of a pile is told twice", label="told again here", span=test.span)
-        )
+        scope.report.add(Problem("K604", "the order of a pile is told twice", label="told again here", span=test.span))
     if pile is not None and None not in kinds:
         found.pile = tuple(kind for kind in kinds if kind is not None)

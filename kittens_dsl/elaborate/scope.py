@@ -126,14 +126,11 @@ def join_bindings(ways: list[Bindings]) -> Bindings:
 
 
 def _join(left: Binding | None, right: Binding | None) -> Binding:
+    if left is None or right is None:
+        only = left or right
+        assert only is not None
+        return Unbound(only.sites)
     match left, right:
-        case None, None:
-            raise AssertionError("a name that no way binds")
-        case None, binding:
-            assert binding is not None
-            return Unbound(binding.sites)
-        case binding, None:
-            return Unbound(binding.sites)
         case CardBinding(), CardBinding() if left.kind == right.kind:
             lost = left.lost or right.lost
             zone = left.zone if left.zone == right.zone else None
@@ -143,5 +140,4 @@ def _join(left: Binding | None, right: Binding | None) -> Binding:
         case PlayerBinding(), PlayerBinding() if left.player == right.player:
             return PlayerBinding(left.player, left.sites | right.sites)
         case _:
-            assert left is not None and right is not None
             return Unbound(left.sites | right.sites)

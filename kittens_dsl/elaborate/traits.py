@@ -21,7 +21,9 @@ def _find_trait(word: Word, scope: Scope, *, of_play: bool) -> str | None:
     declared = scope.book.nouns.get(word.text)
     bearer = "play" if of_play else "card"
     if declared is None:
-        traits = [name for name, noun in scope.book.nouns.items() if isinstance(noun, Trait) and noun.of_play == of_play]
+        traits = [
+            name for name, noun in scope.book.nouns.items() if isinstance(noun, Trait) and noun.of_play == of_play
+        ]
         refuse_unknown("K113", f"trait of a {bearer}", word, traits, scope.report)
         return None
     scope.report.use("noun", word.text)

@@ -11,7 +11,9 @@ from kittens_dsl.syntax.ast.words import Word
 NounSorts = type[Noun] | tuple[type[Noun], ...]
 
 
-def refuse_unknown(code: str, sort: str, word: Word, known: Iterable[str], report: Report, *, quoted: bool = False) -> None:
+def refuse_unknown(
+    code: str, sort: str, word: Word, known: Iterable[str], report: Report, *, quoted: bool = False
+) -> None:
     """The problem of a word of some sort that is not among the known ones."""
     known = tuple(known)
     nearest = suggest_names(word.text, known)

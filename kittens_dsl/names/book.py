@@ -140,9 +140,10 @@ def _list_live(
             case OpenClause():
                 yield declaration, ""
                 continue
-            case _ if boxes is None:
-                boxes = ()
-                draft.problems.append(_refuse_boxless(declaration))
+            case _:
+                if boxes is None:
+                    boxes = ()
+                    draft.problems.append(_refuse_boxless(declaration))
         if boxes and live.issuperset(boxes):
             yield declaration, boxes[0]
 

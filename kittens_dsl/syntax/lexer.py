@@ -52,10 +52,12 @@ class KitLexer(Lexer):
     def __init__(self, conf: LexerConf) -> None:
         """Learn the keywords and marks of the grammar from its terminals."""
         self.names_of_words = {
-            terminal.pattern.value: terminal.name for terminal in conf.terminals if isinstance(terminal.pattern, PatternStr)
+            terminal.pattern.value: terminal.name
+            for terminal in conf.terminals
+            if isinstance(terminal.pattern, PatternStr)
         }
 
-    def lex(self, lexer_state: LexerState, parser_state: ParserState) -> Iterator[Token]:
+    def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
         """The tokens of the slice in the state, one at a time, as the parser takes them."""
         text, end = lexer_state.text.text, lexer_state.text.end
         layout = _Layout()
@@ -85,7 +87,7 @@ class KitLexer(Lexer):
         yield from layout.finish(last)
 
 
-def takes(parser_state: ParserState, kind: str) -> bool:
+def takes(parser_state: ParserState[int], kind: str) -> bool:
     """Whether a token of this kind can really come now: LALR tables alone say yes too often, before a reduction."""
     states = parser_state.parse_conf.parse_table.states
     stack = parser_state.state_stack

@@ -7,6 +7,7 @@ from lark import Token, Tree, UnexpectedToken
 from lark.utils import TextSlice
 
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.declarations import Declaration, File
 from kittens_dsl.syntax.build.declarations import build_declaration
@@ -41,10 +42,15 @@ def _find_chunks(text: str) -> Iterator[tuple[int, int]]:
 def _parse_chunk(source: Source, start: int, end: int) -> Declaration | Problem:
     try:
         tree = load_parser().parse(TextSlice(source.text, start, end))
-    except UnexpectedToken:
-        raise
-    except LayoutError:
-        raise
+    except UnexpectedToken as error:
+        return Problem("K010", f"{error.token.value!r} does not fit here", span=_span(error.token, source))
+    except LayoutError as error:
+        return Problem("K016", error.reason, span=_span(error.token, source))
     declaration = tree.children[0]
     assert isinstance(declaration, Tree)
     return build_declaration(declaration, source)
+
+
+def _span(token: Token, source: Source) -> Span:
+    assert token.start_pos is not None and token.end_pos is not None
+    return source.span(token.start_pos, token.end_pos)

@@ -62,16 +62,13 @@ def compare_play(rules: Rules, table: Table, seed: int, longest: int = 200) -> i
         if len(offered) == 1:
             state = machine.step(state, next(iter(offered.values())))
             continue
+        expected, found = snapshot(meaning.situation), machine_snapshot(machine, state)
+        assert (meaning.fault is None) == (describer.fault(state) is None), (meaning.fault, describer.fault(state))
+        if meaning.fault is None:
+            assert expected == found, f"decision {decisions}: {expected} != {found}"
         theirs = meaning.offers()
         alone = (set(theirs) - set(offered), set(offered) - set(theirs))
         assert set(theirs) == set(offered), f"decision {decisions}: the oracle alone and the System alone {alone}"
-        expected, found = snapshot(meaning.situation), machine_snapshot(machine, state)
-        if not describer.fault(state):
-            assert expected == found, f"decision {decisions}: {expected} != {found}"
-        assert (meaning.fault is not None) == (describer.fault(state) is not None), (
-            meaning.fault,
-            describer.fault(state),
-        )
         if not theirs:
             return decisions
         label = generator.choice(sorted(theirs, key=repr))

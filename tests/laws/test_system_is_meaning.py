@@ -6,6 +6,7 @@ import pytest
 
 from checker.system.table import Scope, Table
 from tests.laws.comparison import compare_play
+from tests.laws.tables import base_rules, random_table
 from tests.system.small_games import draw_and_lose
 
 TABLES = {
@@ -22,3 +23,18 @@ def test_the_system_plays_hand_built_rules_as_the_interpreter_of_core_does(name:
     table = Table(players, Scope(name, copies, dealt=1), pile="ordered")
     decisions = sum(compare_play(rules, table, seed) for seed in range(20))
     assert decisions >= 20
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_system_plays_the_base_box_as_the_interpreter_of_core_does(seed: int) -> None:
+    rules = base_rules()
+    table = random_table(rules, seed)
+    if table is not None:
+        assert compare_play(rules, table, seed) >= 1
+
+
+@pytest.mark.slow
+def test_the_system_plays_many_tables_of_the_base_box_as_the_interpreter_of_core_does() -> None:
+    rules = base_rules()
+    tables = [(seed, table) for seed in range(40, 600) if (table := random_table(rules, seed)) is not None]
+    assert sum(compare_play(rules, table, seed) for seed, table in tables) > 2000

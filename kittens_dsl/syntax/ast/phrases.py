@@ -305,7 +305,19 @@ class HasWon:
 
 
 Predicate = (
-    IsEmpty | IsKind | IsOne | IsWord | IsInGame | IsWon | IsWith | Compares | HasKinds | HasCard | HasNoun | HasSeen | HasWon
+    IsEmpty
+    | IsKind
+    | IsOne
+    | IsWord
+    | IsInGame
+    | IsWon
+    | IsWith
+    | Compares
+    | HasKinds
+    | HasCard
+    | HasNoun
+    | HasSeen
+    | HasWon
 )
 
 

@@ -83,6 +83,14 @@ class PicksCard:
 
 
 @dataclass(frozen=True, slots=True)
+class ChanceOrders:
+    """`chance orders "K", "L"`: a shuffled pile, from the top."""
+
+    cards: tuple[Word, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class PointsAt:
     """`player N points at player M`."""
 
@@ -110,7 +118,7 @@ class UsesRule:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Step = Plays | Answers | Chooses | PicksCard | PointsAt | PutsAt | UsesRule
+Step = Plays | Answers | Chooses | PicksCard | ChanceOrders | PointsAt | PutsAt | UsesRule
 
 
 @dataclass(frozen=True, slots=True)

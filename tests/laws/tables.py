@@ -1,0 +1,41 @@
+"""Random small tables of the shipped base rules: few cards in the pile, any readings."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from checker.system.table import Scope, Table
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.driver import load_rules
+from kittens_dsl.source.shipped import find_spec_directory
+
+KITTEN, DEFUSE = "Exploding Kitten", "Defuse"
+LARGEST_PILE = 8
+
+
+@cache
+def base_rules() -> Rules:
+    """The shipped base box."""
+    loaded = load_rules(find_spec_directory(), boxes=("base",))
+    assert loaded.rules is not None, loaded.problems
+    return loaded.rules
+
+
+def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | None:
+    """A table of 2 to 4 players with random cards and readings; None if its pile would be too large to shuffle."""
+    generator = random.Random(seed)
+    printed = {kind.name: kind.copies for kind in rules.kinds}
+    players = generator.choice([2, 2, 3, 4])
+    copies = {KITTEN: players - 1, DEFUSE: players + generator.choice([0, 0, 1])}
+    others = [kind for kind in printed if kind not in copies]
+    dealt = generator.randint(1, 5)
+    for _ in range(players * dealt + generator.randint(0, 4)):
+        repeated = [kind for kind in copies if kind in others]
+        kind = generator.choice(repeated if repeated and generator.random() < 0.5 else others)
+        copies[kind] = min(printed[kind], copies.get(kind, 0) + 1)
+    dealt = min(dealt, sum(copies[kind] for kind in copies if kind in others) // players)
+    if sum(copies.values()) - players * (dealt + 1) > LARGEST_PILE:
+        return None
+    readings = {one.name: generator.choice(one.readings)[0] for one in rules.ambiguities}
+    return Table(players, Scope(f"random {seed}", copies, dealt), readings, "ordered" if pile == "ordered" else "bag")

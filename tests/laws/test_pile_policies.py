@@ -1,0 +1,65 @@
+"""Law: a bag and an ordered pile reach the same situations at rest wherever the criterion calls the bag exact."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from checker.explore import explore
+from checker.machine.machine import Machine
+from checker.model import Bounds
+from checker.system.build import build_system
+from checker.system.table import Scope, Table
+from kittens_dsl.core.rules import Rules
+from tests.laws.tables import base_rules
+from tests.system.small_games import draw_and_lose
+
+ALWAYS = {"Exploding Kitten": 1, "Defuse": 2}
+DECKS = [
+    (2, {"Nope": 1, "Attack": 1, "Skip": 1}, 1),
+    (2, {"Nope": 1, "Favor": 1, "Shuffle": 1}, 1),
+    (2, {"See the Future": 1, "Attack": 2, "Tacocat": 2}, 2),
+    (2, {"Tacocat": 3, "Nope": 2}, 2),
+    (3, {"Exploding Kitten": 2, "Defuse": 3, "Attack": 2, "Favor": 1}, 1),
+    (3, {"Exploding Kitten": 2, "Defuse": 3, "Skip": 2, "Nope": 1, "Shuffle": 1}, 1),
+]
+
+
+def situations_at_rest(rules: Rules, table: Table) -> set[tuple[object, ...]]:
+    """Every reachable situation at rest and every end: counts of zones, counters, statuses, tokens; no order."""
+    machine = Machine(build_system(rules, table))
+    exploration = explore(machine, Bounds())
+    assert exploration.complete
+    found: set[tuple[object, ...]] = set()
+    orders = [a for a in machine.system.arrays if a.name.startswith("order ")]
+    for state in exploration.tree.states:
+        location = machine.location(state)
+        if location is None or location.at_rest:
+            fields = bytearray(state[: machine.layout.size])
+            for array in orders:
+                offset = machine.layout.offsets[array.name]
+                fields[offset : offset + array.size] = bytes(array.size)
+            named = tuple(
+                (array.name, bytes(fields[machine.layout.offsets[array.name] :][: array.size]))
+                for array in machine.system.arrays
+                if array not in orders
+            )
+            found.add((location is None, named))
+    return found
+
+
+@pytest.mark.parametrize(("players", "copies", "dealt"), DECKS)
+def test_bag_and_ordered_piles_of_the_base_box_agree_at_rest(players: int, copies: dict[str, int], dealt: int) -> None:
+    rules = replace(base_rules(), properties=())
+    table = Table(players, Scope("small", ALWAYS | copies, dealt))
+    assert build_system(rules, table).bag_exact
+    bag, ordered = situations_at_rest(rules, table), situations_at_rest(rules, replace(table, pile="ordered"))
+    assert bag == ordered
+    assert len(bag) > 20
+
+
+def test_bag_and_ordered_piles_of_a_hand_built_game_agree_at_rest() -> None:
+    rules = draw_and_lose(stop_card=True, answers=True)
+    table = Table(2, Scope("small", {"Bomb": 1, "Plain": 3, "Rest": 2, "Halt": 1}, 1))
+    assert situations_at_rest(rules, table) == situations_at_rest(rules, replace(table, pile="ordered"))
