@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from checker.analysis.evidence import Point, Teller, make_teller
+from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
 from checker.analysis.sightings import find_sightings
+from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, State
 from checker.system.build import build_system, complete_readings
 from checker.system.label import CHANCE, NOBODY, Label
 from checker.system.lower_terms import LIVING
 from checker.system.system import System
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import ResponseRule, Rules, Scene, ScriptStep
+from kittens_dsl.core.rules import Given, ResponseRule, Rules, Scene, ScriptStep
 
 PRINTED = "printed inventory"
+DEALS = 5  # random deals on which a scene about setup is played
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,34 +45,46 @@ class SceneStage:
     """Plays scenes; machines are kept by number of players and readings."""
 
     def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self._machines: dict[tuple[object, ...], tuple[Machine, Teller]] = {}
+        self._rules = replace(rules, properties=())
+        self._tellers: dict[tuple[object, ...], Teller] = {}
 
     def play(self, scene: Scene) -> SceneResult:
-        """Play one scene from its situation to the end of its script."""
-        machine, teller = self._machine(scene)
-        fields, problem = _set_up(machine, scene)
+        """Play one scene from its situation to the end of its script; one without a situation is played after setup."""
+        teller = self._teller(scene)
+        if scene.given == Given():
+            plays = [self._play_from(scene, teller, _deal(teller, seed)) for seed in range(DEALS)]
+            return next((one for one in plays if not one.passed), plays[0])
+        fields, problem = _set_up(teller.machine, scene)
         if problem:
             return SceneResult(scene, (problem,), ())
-        points = [Point(machine.begin(fields), None, None, True, ())]
+        return self._play_from(scene, teller, teller.machine.begin(fields))
+
+    def _play_from(self, scene: Scene, teller: Teller, start: State) -> SceneResult:
+        points = [Point(start, None, None, True, ())]
         _run_forced(teller, points)
+        system = teller.machine.system
         for step in scene.script:
             offered = teller.describer.labels(points[-1].state)
-            raw = find_label(machine.system, offered, step)
+            raw = find_label(system, offered, step)
             if raw is None:
                 words = f"line {step.span.start_line}: not offered: {say_step(step)}; offered: {say_labels(offered)}"
                 return SceneResult(scene, (words,), tuple(points))
             points.append(teller.step(points[-1].state, raw, forced=False))
             _run_forced(teller, points)
-        return SceneResult(scene, tuple(_judge(machine, teller, scene, points)), tuple(points))
+        return SceneResult(scene, tuple(_judge(teller, scene, points)), tuple(points))
 
-    def _machine(self, scene: Scene) -> tuple[Machine, Teller]:
+    def _teller(self, scene: Scene) -> Teller:
         key = (scene.players, scene.readings)
-        if key not in self._machines:
+        if key not in self._tellers:
             table = Table(scene.players, printed_scope(self._rules), dict(scene.readings), "ordered")
-            machine = Machine(build_system(self._rules, complete_readings(self._rules, table)))
-            self._machines[key] = (machine, make_teller(machine))
-        return self._machines[key]
+            machine = Machine(build_system(self._rules, complete_readings(self._rules, table)), told=True)
+            self._tellers[key] = Teller(machine, Describer(machine))
+        return self._tellers[key]
+
+
+def _deal(teller: Teller, seed: int) -> State:
+    """The point at which play begins after a random deal."""
+    return teller.machine.sample_initial(random.Random(seed))
 
 
 def play_scenes(rules: Rules, scenes: Iterable[Scene]) -> tuple[SceneResult, ...]:
@@ -150,9 +165,11 @@ def _fits(system: System, label: Label, step: ScriptStep) -> bool:
         case "place":
             return label.verb == "place" and label.words == (step.position,)
         case "option":
-            return label.verb in ("option", "apply", "decline") and label.words == (step.words,)
+            if label.verb in ("apply", "decline"):
+                return step.words == f"{label.verb} {label.words[0]}"
+            return label.verb == "option" and label.words == (step.words,)
         case "chance":
-            return label.owner == CHANCE and label.words == step.cards
+            return label.owner == CHANCE and label.words in (step.cards, (step.cards,))
 
 
 def _answer_kind(system: System, label: Label) -> str:
@@ -161,7 +178,8 @@ def _answer_kind(system: System, label: Label) -> str:
     return rule.attachment.kind
 
 
-def _judge(machine: Machine, teller: Teller, scene: Scene, points: list[Point]) -> Iterable[str]:
+def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[str]:
+    machine = teller.machine
     state = points[-1].state
     reader = Reader(teller.describer, state)
     for number, condition in enumerate(scene.then, 1):

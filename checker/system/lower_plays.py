@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import pairwise
 
 from checker.system.draft import Continuation, Draft, before
 from checker.system.ir import (
@@ -30,6 +30,7 @@ from checker.system.lower_terms import (
     LIVING,
     BuildError,
     at_least,
+    compare,
     conjoin,
     count_cell,
     equal,
@@ -55,17 +56,17 @@ TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
 
 
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
-    """One family of labels for every play rule and every set of kinds that can pay for it."""
+    """One family of labels for every play rule."""
     choices: list[Choice] = []
     for rule in draft.rules.rules:
         if isinstance(rule.attachment, PlayRule):
-            choices.extend(_choices_of(draft, rule, rule.attachment, owner, open_, scope, then))
+            choices.append(_choice_of(draft, rule, rule.attachment, owner, open_, scope, then))
     return choices
 
 
-def _choices_of(
+def _choice_of(
     draft: Draft, rule: Rule, play: PlayRule, owner: Expression, open_: Test, scope: Scope, then: Continuation
-) -> list[Choice]:
+) -> Choice:
     block, instance = _play_clone(draft, rule, scope)
     after = then()
     if after == Tree((), Return()):
@@ -74,43 +75,41 @@ def _choices_of(
     hand = Place(draft.rules.play_zone, owner)
     target, named = Local(f"{TARGET}.{instance}"), Local(f"{NAMED}.{instance}")
     kinds = len(draft.terms.kinds)
-    families: list[tuple[list[tuple[str, Domain]], list[Test], tuple[Expression, ...]]] = []
+    binders: list[tuple[str, Domain]] = []
+    guards = [open_]
+    paid: tuple[Expression, ...]
     match play.cost:
         case SingleCard(kind):
-            number = Constant(draft.terms.kinds.index(kind))
-            families.append(([], [at_least(count_cell(hand, number), 1)], (number,)))
+            paid = (Constant(draft.terms.kinds.index(kind)),)
+            guards.append(at_least(count_cell(hand, paid[0]), 1))
         case SameName(cards):
             played = Local(f"{PLAYED}.{instance}")
-            enough = at_least(count_cell(hand, played), cards)
-            families.append(([(played.name, Values(tuple(range(kinds))))], [enough], (played,) * cards))
+            binders.append((played.name, Values(tuple(range(kinds)))))
+            guards.append(at_least(count_cell(hand, played), cards))
+            paid = (played,) * cards
         case DifferentNames(cards):
-            for chosen in combinations(range(kinds), cards):
-                tests = [at_least(count_cell(hand, Constant(kind)), 1) for kind in chosen]
-                families.append(([], tests, tuple(Constant(kind) for kind in chosen)))
-    choices: list[Choice] = []
-    for binders, tests, paid in families:
-        guards = [open_, *tests]
-        if play.target != "none":
-            binders = [*binders, (target.name, Values(tuple(range(draft.terms.players))))]
-            guards.append(equal(Cell(LIVING, (target,)), Constant(1)))
-            if play.target == "other":
-                guards.append(negate(equal(target, owner)))
-        inner = Scope(origin_of(rule), instance, {SUBJECT: owner}, play=_play(rule, play, owner, paid, instance, ()))
-        guards.append(draft.terms.test(rule.guard, inner))
-        if play.names_kind:
-            binders = [*binders, (named.name, Values(tuple(range(kinds))))]
-        words = (
-            Text(rule.name),
-            KindsWord(paid),
-            Missing() if play.target == "none" else NumberWord(target),
-            KindWord(named) if play.names_kind else Missing(),
-        )
-        bindings = [(f"{SUBJECT}.{instance}", owner)]
-        bindings += [(f"{PLAYED} {number}.{instance}", kind) for number, kind in enumerate(paid)]
-        entry = Tree((), Call(block, tuple(bindings), resume))
-        origin = origin_of(rule)
-        choices.append(Choice("play", owner, words, tuple(binders), conjoin(guards), None, entry, origin))
-    return choices
+            several = tuple(Local(f"{PLAYED} {number}.{instance}") for number in range(cards))
+            binders += [(one.name, Values(tuple(range(kinds)))) for one in several]
+            guards += [at_least(count_cell(hand, one), 1) for one in several]
+            guards += [compare("<", first, second) for first, second in pairwise(several)]
+            paid = several
+    if play.target != "none":
+        binders.append((target.name, Values(tuple(range(draft.terms.players)))))
+        guards.append(equal(Cell(LIVING, (target,)), Constant(1)))
+        if play.target == "other":
+            guards.append(negate(equal(target, owner)))
+    inner = Scope(origin_of(rule), instance, {SUBJECT: owner}, play=_play(rule, play, owner, paid, instance, ()))
+    guards.append(draft.terms.test(rule.guard, inner))
+    if play.names_kind:
+        binders.append((named.name, Values(tuple(range(kinds)))))
+    words = (
+        Text(rule.name),
+        KindsWord(paid),
+        Missing() if play.target == "none" else NumberWord(target),
+        KindWord(named) if play.names_kind else Missing(),
+    )
+    entry = Tree((), Call(block, ((f"{SUBJECT}.{instance}", owner),), resume))
+    return Choice("play", owner, words, tuple(binders), conjoin(guards), None, entry, origin_of(rule))
 
 
 def _play(

@@ -268,7 +268,8 @@ def negate(test: Test) -> Test:
 
 def conjoin(tests: list[Test]) -> Test:
     """All of the tests."""
-    kept = [test for test in tests if test != Known(True)]
+    flat = [one for test in tests for one in (test.conditions if isinstance(test, Conjunction) else (test,))]
+    kept = [test for test in flat if test != Known(True)]
     if Known(False) in kept:
         return Known(False)
     return Known(True) if not kept else kept[0] if len(kept) == 1 else Conjunction(tuple(kept))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Literal
 
 from lark.common import LexerConf
 from lark.lexer import Lexer, LexerState, PatternStr, Token
@@ -17,6 +17,8 @@ DEEPEST = 40
 
 LONGEST = 600
 """Words, quotations and marks in one line."""
+
+Reason = Literal["between", "too deep", "line too deep"]
 
 _TOKEN = re.compile(
     r"""
@@ -35,13 +37,15 @@ _TOKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
 class LayoutError(Exception):
     """Indentation that cannot be read: `reason` says why, `token` where, `opening` what it is measured against."""
 
-    reason: str
-    token: Token
-    opening: Token | None = None
+    def __init__(self, reason: Reason, token: Token, opening: Token) -> None:
+        """All three are known wherever indentation is read."""
+        super().__init__(reason)
+        self.reason = reason
+        self.token = token
+        self.opening = opening
 
 
 class KitLexer(Lexer):
@@ -65,8 +69,8 @@ class KitLexer(Lexer):
         last = make_token(NEWLINE, "", position)
         while position < end:
             match = _TOKEN.match(text, position, end)
-            assert match is not None and match.lastgroup is not None
-            kind, value = match.lastgroup, match[0]
+            assert match is not None
+            kind, value = match.lastgroup or UNKNOWN, match[0]
             start, position = position, match.end()
             if kind in ("blank", "comment"):
                 continue
@@ -80,6 +84,8 @@ class KitLexer(Lexer):
                     kind = keyword
             elif kind == "mark":
                 kind = self.names_of_words[value]
+            elif value == '""':
+                kind = UNKNOWN
             last = make_token(kind, value, start)
             lexer_state.last_token = last
             layout.count(last)

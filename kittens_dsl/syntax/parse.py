@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterator
 
-from lark import Token, Tree, UnexpectedToken
+from lark import Tree, UnexpectedToken
 from lark.utils import TextSlice
 
 from kittens_dsl.problem.problem import Problem
-from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.declarations import Declaration, File
 from kittens_dsl.syntax.build.declarations import build_declaration
 from kittens_dsl.syntax.grammar import load_parser
 from kittens_dsl.syntax.lexer import LayoutError
+from kittens_dsl.syntax.mistakes import explain_layout, explain_token, span_words
 
 _MARGIN = re.compile(r"^(?!--|[ \t]|\n|\Z)", re.MULTILINE)
 """The start of a line that says something at the left margin."""
@@ -23,7 +23,7 @@ _INDENTED = re.compile(r"^[ \t]+(?!--)\S", re.MULTILINE)
 def parse_source(source: Source) -> tuple[File, tuple[Problem, ...]]:
     """The file, without the declarations that could not be read, and why those could not."""
     declarations: list[Declaration] = []
-    problems: list[Problem] = []
+    problems: list[Problem] = list(_find_stray_lines(source))
     for start, end in _find_chunks(source.text):
         parsed = _parse_chunk(source, start, end)
         if isinstance(parsed, Problem):
@@ -33,6 +33,19 @@ def parse_source(source: Source) -> tuple[File, tuple[Problem, ...]]:
     return File(source.name, tuple(declarations)), tuple(problems)
 
 
+def _find_stray_lines(source: Source) -> Iterator[Problem]:
+    """A problem if the file begins with an indented line."""
+    margin, indented = _MARGIN.search(source.text), _INDENTED.search(source.text)
+    if indented is not None and (margin is None or indented.start() < margin.start()):
+        yield Problem(
+            "K015",
+            "this line is indented, but it is the first of the file",
+            label="belongs to nothing",
+            helps=("begin at the left margin",),
+            span=span_words(source, source.locate(indented.start())[0]),
+        )
+
+
 def _find_chunks(text: str) -> Iterator[tuple[int, int]]:
     """The offsets of each declaration: from a line at the left margin to the next such line."""
     starts = [match.start() for match in _MARGIN.finditer(text)]
@@ -40,17 +53,13 @@ def _find_chunks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parse_chunk(source: Source, start: int, end: int) -> Declaration | Problem:
+    parser, chunk = load_parser(), TextSlice(source.text, start, end)
     try:
-        tree = load_parser().parse(TextSlice(source.text, start, end))
+        tree = parser.parse(chunk)
     except UnexpectedToken as error:
-        return Problem("K010", f"{error.token.value!r} does not fit here", span=_span(error.token, source))
+        return explain_token(error, source, chunk, parser)
     except LayoutError as error:
-        return Problem("K016", error.reason, span=_span(error.token, source))
+        return explain_layout(error, source)
     declaration = tree.children[0]
     assert isinstance(declaration, Tree)
     return build_declaration(declaration, source)
-
-
-def _span(token: Token, source: Source) -> Span:
-    assert token.start_pos is not None and token.end_pos is not None
-    return source.span(token.start_pos, token.end_pos)

@@ -1,0 +1,286 @@
+"""Lark's errors as problems in human words, with the caret under the word that is wrong."""
+
+from dataclasses import dataclass
+
+from lark import Lark, Token, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.utils import TextSlice
+
+from kittens_dsl.problem.problem import Note, Problem, Suggestion
+from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.source.span import Span
+from kittens_dsl.source.text import Source
+from kittens_dsl.syntax.fitting import describe_fitting, list_fitting
+from kittens_dsl.syntax.lexer import DEDENT, DEEPEST, INDENT, LONGEST, NEWLINE, UNKNOWN, LayoutError
+
+CURLY_MARKS = frozenset("“”„‟«»")
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the parser stopped: the token, what would have fitted, and the slice that was parsed."""
+
+    source: Source
+    parser: Lark
+    chunk: TextSlice[str]
+    token: Token
+    words: tuple[str, ...]
+    sorts: tuple[str, ...]
+
+    @property
+    def span(self) -> Span:
+        """The word itself; of a mark of indentation, the first word of its line."""
+        start, end = self.token.start_pos or 0, self.token.end_pos or 0
+        if self.token.type in (INDENT, DEDENT) and start < len(self.source.text):
+            end = start + len(self.source.text[start:].split(maxsplit=1)[0])
+        return self.source.span(start, end)
+
+
+def explain_layout(error: LayoutError, source: Source) -> Problem:
+    """The problem of indentation that cannot be read."""
+    start = error.token.start_pos or 0
+    span = source.span(start, max(error.token.end_pos or 0, _end_word(source, start)))
+    opening = source.locate(error.opening.start_pos or 0)[0]
+    match error.reason:
+        case "between":
+            return Problem(
+                "K016",
+                "this line is indented less than the one above it, but like no line before",
+                label="belongs to no block",
+                notes=(Note("the block above begins below this line", span_words(source, opening)),),
+                helps=("indent it like the other lines of the block it belongs to",),
+                span=span,
+            )
+        case "too deep":
+            return Problem(
+                "K017",
+                f"blocks are nested more than {DEEPEST} deep",
+                label="one block too many",
+                notes=(Note("the outermost one", span_words(source, opening)),),
+                helps=("split it into several rules",),
+                span=span,
+            )
+        case "line too deep":
+            return Problem(
+                "K017",
+                f"this line has more than {DEEPEST} brackets open or more than {LONGEST} words",
+                label="one too many",
+                helps=("split the line",),
+                span=span,
+            )
+
+
+def explain_token(error: UnexpectedToken, source: Source, chunk: TextSlice[str], parser: Lark) -> Problem:
+    """The problem of a token that the parser could not take."""
+    stopped = error.interactive_parser
+    assert isinstance(stopped, InteractiveParser)
+    words, sorts = list_fitting(parser, stopped)
+    place = _Place(source, parser, chunk, error.token, words, sorts)
+    if not place.words and place.sorts == ("an indented block",):
+        return _explain_missing_block(place)
+    match error.token.type:
+        case "OPEN_QUOTE":
+            return Problem(
+                "K018",
+                "a quotation that is not closed",
+                label="it begins here",
+                helps=('close it with `"` before the line ends',),
+                span=place.span,
+            )
+        case "_INDENT":
+            return _explain_indentation(place)
+        case "_DEDENT" | "$END":
+            return _explain_early_end(place)
+        case _:
+            return _find_misspelling(place) or _explain_word(place)
+
+
+def _explain_missing_block(place: _Place) -> Problem:
+    line = _find_last_line(place)
+    return Problem(
+        "K014",
+        "a block is missing below this line",
+        label="what belongs to it?",
+        helps=("indent the lines that belong to it by two spaces",),
+        span=span_words(place.source, line),
+    )
+
+
+def _explain_indentation(place: _Place) -> Problem:
+    above = _find_last_line(place)
+    return Problem(
+        "K015",
+        "this line is indented, but the line above takes no block",
+        label="begins a block that belongs to nothing",
+        notes=(Note("the line above", span_words(place.source, above)),),
+        helps=("indent it like the line above, or take out what is too much",),
+        span=place.span,
+    )
+
+
+def _explain_early_end(place: _Place) -> Problem:
+    """A block ends although something must follow in it: the line that opens it is at fault."""
+    last = _find_last_line(place)
+    opening = _find_opening(place.source, last)
+    fitting = tuple(sort for sort in place.sorts if sort not in ("the end of the block", "the end of the line"))
+    return Problem(
+        "K013",
+        "the block below this line ends too early",
+        label="something is missing at the end of its block",
+        notes=(Note("its last line", span_words(place.source, last)),),
+        helps=describe_fitting(place.words, fitting),
+        span=span_words(place.source, opening),
+    )
+
+
+def _explain_word(place: _Place) -> Problem:
+    token = place.token
+    if token.type == NEWLINE:
+        return Problem(
+            "K011",
+            "this line ends too early",
+            label="something is missing here",
+            helps=describe_fitting(place.words, place.sorts),
+            span=place.span,
+        )
+    if token.type == UNKNOWN or (token.type == "CLAUSE" and place.sorts and "a clause" not in " ".join(place.sorts)):
+        return _explain_spelling(place)
+    if token.start_pos == place.chunk.start:
+        return _explain_beginning(place)
+    if not place.words and place.sorts == ("the end of the line",):
+        return Problem(
+            "K012",
+            f"this line goes on too long: `{token.value}` does not fit here",
+            label="the line is complete before this",
+            span=place.span,
+        )
+    return _refuse_word("K010", token, place.words, place.sorts, place.source)
+
+
+def _explain_beginning(place: _Place) -> Problem:
+    nearest = suggest_names(place.token.value, place.words, limit=1)
+    return Problem(
+        "K019",
+        f"`{place.token.value}` begins no declaration",
+        label="a line at the left margin declares something",
+        helps=describe_fitting(place.words, place.sorts),
+        suggestion=Suggestion(nearest[0], place.span) if nearest else None,
+        span=place.span,
+    )
+
+
+def _explain_spelling(place: _Place) -> Problem:
+    text = str(place.token.value)
+    if text == '""':
+        label, helps = "nothing is between the quotation marks", describe_fitting(place.words, place.sorts)
+    elif text[0] in CURLY_MARKS:
+        label, helps = "not a quotation mark of the language", ('write straight quotation marks: `"`',)
+    elif text[0].isupper():
+        label, helps = "names begin with a small letter", (f'a card is written in quotation marks: `"{text}"`',)
+    else:
+        label, helps = "the language has no such word", ("names are made of small letters, digits, hyphens and dots",)
+    return Problem("K020", f"`{text}` cannot be read", label=label, helps=helps, span=place.span)
+
+
+def _refuse_word(
+    code: str, token: Token, words: tuple[str, ...], sorts: tuple[str, ...], source: Source
+) -> Problem:
+    span = source.span(token.start_pos or 0, token.end_pos or 0)
+    nearest = suggest_names(token.value, words, limit=1)
+    return Problem(
+        code,
+        f"`{token.value}` does not fit here",
+        label="not expected here",
+        helps=describe_fitting(words, sorts),
+        suggestion=Suggestion(nearest[0], span) if nearest else None,
+        span=span,
+    )
+
+
+def _find_misspelling(place: _Place) -> Problem | None:
+    """An earlier word of the line that was taken for a name, but looks like a word that would have made sense of it."""
+    if place.token.type == NEWLINE and place.sorts and not place.words:
+        return None
+    line_start = place.source.text.rfind("\n", 0, place.token.start_pos or 0) + 1
+    walk = place.parser.parse_interactive(place.chunk)
+    for token in walk.lexer_thread.lex(walk.parser_state):
+        if token.start_pos == place.token.start_pos:
+            return None
+        if token.type == "NAME" and (token.start_pos or 0) >= line_start:
+            words, sorts = list_fitting(place.parser, walk)
+            nearest = suggest_names(token.value, words, limit=1)
+            if nearest and _is_near(token.value, nearest[0]):
+                return _refuse_word("K010", token, words, sorts, place.source)
+        walk.feed_token(token)
+    return None
+
+
+def _is_near(word: str, wanted: str) -> bool:
+    """Whether a word is one or two letters away, so that it is more likely misspelt than meant as a name."""
+    return len(wanted) > 2 and word[0] == wanted[0] and abs(len(word) - len(wanted)) <= 2
+
+
+# ---- lines -----------------------------------------------------------------------------------------------------------
+def span_words(source: Source, line: int) -> Span:
+    """A line (1-based) from its first word to its last, without its comment."""
+    text = source.read_line(line)
+    start = source.line_starts[line - 1] + len(text) - len(text.lstrip())
+    said = _cut_comment(text).rstrip()
+    return source.span(start, max(start, source.line_starts[line - 1] + len(said)))
+
+
+def _cut_comment(text: str) -> str:
+    """The line without its comment; `--` inside a quotation is none."""
+    quoted = False
+    for index, character in enumerate(text):
+        if character == '"':
+            quoted = not quoted
+        elif not quoted and text.startswith("--", index):
+            return text[:index]
+    return text
+
+
+def _says_something(source: Source, line: int) -> bool:
+    text = source.read_line(line).strip()
+    return bool(text) and not text.startswith("--")
+
+
+def _find_last_line(place: _Place) -> int:
+    """The last line before the token that says something."""
+    line = place.source.locate(place.token.start_pos or 0)[0]
+    if place.token.type in (INDENT, DEDENT) or place.token.start_pos == _find_first_word(place.source, line):
+        line -= 1
+    if place.token.type in (DEDENT, "$END") and (place.token.end_pos or 0) == _find_end(place):
+        line = place.source.locate(place.token.start_pos or 0)[0]
+    while line > 1 and not _says_something(place.source, line):
+        line -= 1
+    return line
+
+
+def _find_end(place: _Place) -> int:
+    """Where the last word of the chunk ends, as far as tokens tell."""
+    return len(place.source.text[: place.chunk.end].rstrip())
+
+
+def _find_first_word(source: Source, line: int) -> int:
+    text = source.read_line(line)
+    return source.line_starts[line - 1] + len(text) - len(text.lstrip())
+
+
+def _end_word(source: Source, start: int) -> int:
+    rest = source.text[start:].split(maxsplit=1)
+    return start + (len(rest[0]) if rest else 0)
+
+
+def _find_opening(source: Source, line: int) -> int:
+    """The line whose block a line is in: the nearest one above that is indented less; itself at the margin."""
+    indentation = _measure(source, line)
+    for above in range(line - 1, 0, -1):
+        if _says_something(source, above) and _measure(source, above) < indentation:
+            return above
+    return line
+
+
+def _measure(source: Source, line: int) -> int:
+    text = source.read_line(line)
+    return len(text) - len(text.lstrip())
