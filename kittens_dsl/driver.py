@@ -6,6 +6,8 @@ from pathlib import Path
 
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.elaborate.book import elaborate_book
+from kittens_dsl.elaborate.scope import Report
+from kittens_dsl.elaborate.unused import find_unused
 from kittens_dsl.names.book import merge_files
 from kittens_dsl.names.citations import check_citations
 from kittens_dsl.names.ledger import check_ledger
@@ -51,10 +53,13 @@ def load_sources(
     if has_errors(problems):
         return Loaded(None, problems, by_name)
     clause_boxes = {name: clause.box for name, clause in (register or {}).items()}
-    rules, problems = elaborate_book(book, clause_boxes)
+    report = Report()
+    rules = elaborate_book(book, clause_boxes, report)
+    problems = (*report.problems, *check_citations(book, register))
     if not has_errors(problems):
         problems += check_ledger(book)
-    problems += check_citations(book, register)
+    if not has_errors(problems):
+        problems += tuple(find_unused(book, report))
     return Loaded(None if has_errors(problems) else rules, problems, by_name)
 
 

@@ -48,13 +48,15 @@ def compare_tables(rules: Rules, one: Table, other: Table, max_pairs: int | None
     machines = (Machine(build_system(rules, one)), Machine(build_system(rules, other)))
     describers = (Describer(machines[0]), Describer(machines[1]))
     pair = (machines[0].begin_setup(), machines[1].begin_setup())
+    fields = machines[0].layout.size
     seen = {pair}
     queue: deque[tuple[tuple[State, State], tuple[Label, ...]]] = deque([(pair, ())])
     while queue:
         (first, second), path = queue.popleft()
         offers = (describers[0].labels(first), describers[1].labels(second))
-        lines = (_lines(describers[0], first, offers[0]), _lines(describers[1], second, offers[1]))
-        if lines[0] != lines[1]:
+        ends = [(one.winner(state), one.fault(state)) for one, state in zip(describers, (first, second), strict=True)]
+        if first[:fields] != second[:fields] or offers[0].keys() != offers[1].keys() or ends[0] != ends[1]:
+            lines = (_lines(describers[0], first, offers[0]), _lines(describers[1], second, offers[1]))
             only_first = tuple(line for line in lines[0] if line not in lines[1])
             only_second = tuple(line for line in lines[1] if line not in lines[0])
             return Comparison(Difference(machines[0].system, path, only_first, only_second), len(seen), True)

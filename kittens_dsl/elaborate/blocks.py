@@ -10,7 +10,7 @@ from kittens_dsl.elaborate.conditions import lower_condition
 from kittens_dsl.elaborate.happenings import Happening, lower_happening
 from kittens_dsl.elaborate.nouns import find_player
 from kittens_dsl.elaborate.readings import Arm, gather_arms, resolve_arms
-from kittens_dsl.elaborate.scope import Bindings, Report, Scope, join_bindings
+from kittens_dsl.elaborate.scope import Bindings, Report, Scope, Unbound, join_bindings
 from kittens_dsl.elaborate.unknown import find_ambiguity
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast import statements as ast
@@ -158,14 +158,14 @@ def _lower_loop(scope: Scope, lower: Callable[[Scope], Lowered]) -> Lowered:
     """The body of a loop, read twice: what the first pass does to the names is what a later pass finds."""
     quiet = replace(scope, report=Report())
     _, once = lower(quiet)
-    entry = scope.with_bindings(_restrict(join_bindings([scope.bindings, once.bindings]), scope.bindings))
+    entry = scope.with_bindings(_leave_loop(join_bindings([scope.bindings, once.bindings]), scope.bindings))
     body, after = lower(entry)
-    return body, scope.with_bindings(_restrict(join_bindings([entry.bindings, after.bindings]), scope.bindings))
+    return body, scope.with_bindings(_leave_loop(join_bindings([entry.bindings, after.bindings]), scope.bindings))
 
 
-def _restrict(bindings: Bindings, outer: Bindings) -> Bindings:
-    """Only what was bound before the loop: its own names end with it."""
-    return {name: binding for name, binding in bindings.items() if name in outer}
+def _leave_loop(bindings: Bindings, outer: Bindings) -> Bindings:
+    """The bindings after a loop: what it bound itself is not known, since it may not have run at all."""
+    return {name: binding if name in outer else Unbound(binding.sites) for name, binding in bindings.items()}
 
 
 def _lower_repeat(statement: ast.Repeat, scope: Scope) -> Lowered:

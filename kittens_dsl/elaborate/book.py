@@ -19,19 +19,16 @@ from kittens_dsl.elaborate.properties import lower_property
 from kittens_dsl.elaborate.rules import lower_rule, lower_setup
 from kittens_dsl.elaborate.scenes import lower_scene
 from kittens_dsl.elaborate.scope import Report
-from kittens_dsl.elaborate.unused import find_unused
 from kittens_dsl.names.book import Book
-from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Zone
 
 
-def elaborate_book(book: Book, clause_boxes: Mapping[str, str]) -> tuple[Rules, tuple[Problem, ...]]:
-    """The rules in core, and everything that could not be understood; with problems, the rules are not complete."""
-    report = Report()
+def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) -> Rules:
+    """The rules in core; everything that could not be understood is reported, and then the rules are not complete."""
     nouns = tuple(book.nouns.values())
     play_event = find_play_event(book)
     rules = [lower_rule(placed, book, report, play_event) for placed in book.rules.values()]
-    lowered = Rules(
+    return Rules(
         boxes=tuple(lower_box(box, report) for box in book.boxes.values()),
         kinds=tuple(lower_card(card, book, report) for card in book.cards.values()),
         zones=tuple(lower_zone(noun, report) for noun in nouns if isinstance(noun, Zone)),
@@ -48,6 +45,3 @@ def elaborate_book(book: Book, clause_boxes: Mapping[str, str]) -> tuple[Rules, 
         open_clauses={name: clause.reason.text for name, clause in book.open_clauses.items()},
         clause_boxes=clause_boxes,
     )
-    if not report.problems:
-        report.problems += find_unused(book, report)
-    return lowered, tuple(report.problems)

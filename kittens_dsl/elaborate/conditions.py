@@ -19,7 +19,7 @@ from kittens_dsl.elaborate.meaning import (
 from kittens_dsl.elaborate.nouns import find_meaning, find_player
 from kittens_dsl.elaborate.scope import Scope
 from kittens_dsl.elaborate.traits import find_card_trait, find_play_trait, find_status
-from kittens_dsl.elaborate.unknown import find_kind, find_reading
+from kittens_dsl.elaborate.unknown import find_kind, find_reading, refuse_unknown
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast import phrases as ast
@@ -242,6 +242,9 @@ def _lower_word(subject: ast.Phrase, word: Word, scope: Scope) -> core.Condition
         case CardMeaning():
             kind, trait = _find_tested_card(subject, scope), find_card_trait(word, scope)
             return None if kind is None or trait is None else core.IsKind(kind, scope.book.list_kinds_with(trait))
+        case ZoneMeaning():
+            refuse_unknown("K113", "status", word, ["empty"], scope.report, of="a zone")
+            return None
         case _:
             assert noun is not None
             refuse_sort(noun, meaning, "a player, a card or the play", scope)

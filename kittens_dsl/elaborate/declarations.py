@@ -18,7 +18,9 @@ def lower_box(box: Box, report: Report) -> core.Box:
     if box.fewest.value < 1:
         report.add(Problem("K218", "nobody can play alone with nobody", label="too few", span=box.fewest.span))
     _check_order(box.fewest, box.most, report)
-    return core.Box(box.name.text, box.title.text, box.fewest.value, box.most.value, list_clauses(box.cites), span=box.span)
+    return core.Box(
+        box.name.text, box.title.text, box.fewest.value, box.most.value, list_clauses(box.cites), span=box.span
+    )
 
 
 def _check_order(least: Digits, most: Digits, report: Report) -> None:
@@ -142,7 +144,7 @@ def lower_ambiguity(ambiguity: Ambiguity, report: Report) -> core.Ambiguity:
         names[reading.name.text] = reading.name.span
     default = ambiguity.default
     if default is not None and default.text not in names:
-        refuse_unknown("K115", f"reading of {ambiguity.name.text}", default, names, report)
+        refuse_unknown("K115", "reading", default, names, report, of=ambiguity.name.text)
     return core.Ambiguity(
         ambiguity.name.text,
         ambiguity.question.text,

@@ -206,13 +206,14 @@ def _lower_invocation(statement: ast.Invoke, scope: Scope) -> Lowered:
     after = scope
     kind = None
     if card is not None:
-        assert statement.card is not None and event.card_zone is not None
+        assert statement.card is not None
+        assert event.card_zone is not None
         if not _lies_in(card, statement.card, ZoneOf(event.card_zone.text, subject), scope):
             return (), scope
         kind = card.kind
         if card.name is not None and card.binding is not None:
-            lost = f"{conjugate(event.phrase.text, statement.subject)} may have moved it"
-            after = scope.bind(card.name, replace(card.binding, zone=None, lost=f"what happened before ({lost})"))
+            lost = f"`{event.phrase.text}` may have moved it"
+            after = scope.bind(card.name, replace(card.binding, zone=None, lost=lost))
     return (core.Raise(name_event(event.phrase.text), subject, other, kind, span=statement.span),), after
 
 
@@ -257,30 +258,25 @@ BUILT_IN = (
 
 def _has_what_it_needs(statement: ast.Invoke, event: Event, scope: Scope) -> bool:
     """Whether the sentence names a card and a player exactly where the event has them."""
-    note = (Note("declared here", event.phrase.span),)
-    problems = []
-    if event.card_zone is not None and statement.card is None:
-        problems.append(
-            ("with which card?", f"add `with the X`, a card in {event.card_zone.text}", statement.phrase.span)
+    phrase, zone, other = event.phrase.text, event.card_zone, event.other
+    lacks_card = zone is not None and statement.card is None
+    lacks_other = other is not None and statement.other is None
+    if zone is not None and lacks_card:
+        _refuse_needs(
+            f"`{phrase}` needs a card in {zone.text}", "with which card?", statement.phrase.span, event, scope
         )
-    if event.card_zone is None and statement.card is not None:
-        problems.append(("no card takes part in it", "leave the card out", statement.card.span))
-    if event.other is not None and statement.other is None:
-        problems.append(("on whom?", f"add `on` and the {event.other.text}", statement.phrase.span))
-    if event.other is None and statement.other is not None:
-        problems.append(("it is done on nobody", "leave the player out", statement.other.span))
-    for label, help_text, span in problems:
-        scope.report.add(
-            Problem(
-                "K209",
-                f"`{event.phrase.text}` does not take what is said here",
-                label=label,
-                notes=note,
-                helps=(help_text,),
-                span=span,
-            )
-        )
-    return not problems
+    if other is not None and lacks_other:
+        _refuse_needs(f"`{phrase}` needs a {other.text}", "on whom?", statement.phrase.span, event, scope)
+    if zone is None and statement.card is not None:
+        _refuse_needs(f"no card takes part in `{phrase}`", "leave it out", statement.card.span, event, scope)
+    if other is None and statement.other is not None:
+        _refuse_needs(f"`{phrase}` is done on nobody", "leave it out", statement.other.span, event, scope)
+    return (zone is None) == (statement.card is None) and (other is None) == (statement.other is None)
+
+
+def _refuse_needs(message: str, label: str, span: Span, event: Event, scope: Scope) -> None:
+    notes = (Note("declared here", event.phrase.span),)
+    scope.report.add(Problem("K209", message, label=label, notes=notes, span=span))
 
 
 def _lies_in(card: CardMeaning, noun: Noun, wanted: ZoneOf, scope: Scope) -> bool:

@@ -148,11 +148,23 @@ def _find_name(name: Word, scope: Scope) -> Meaning | None:
             assert_never(binding)
 
 
+GIVEN_BY_RULES = {
+    "target": "a rule has a target if its head says `on another player` or `on any player`",
+    "actor": "only a rule `in response to` a play has an actor",
+    "card": "only a rule about an event declared `with a card in` a zone has a card",
+}
+"""Nouns that the head of a rule gives, and when."""
+
+
 def _find_declared(name: Word, scope: Scope) -> Meaning | None:
     declared = scope.book.nouns.get(name.text)
     match declared:
         case None if name.text in ("play", "game"):
             return ThingMeaning(name.text)
+        case None if name.text in GIVEN_BY_RULES:
+            where = GIVEN_BY_RULES[name.text]
+            _refuse(scope, "K110", f"there is no {name.text} here", "who or what is meant?", name.span, where)
+            return None
         case None:
             refuse_name(name, scope)
             return None

@@ -66,7 +66,7 @@ def resolve_arms(
 def _check_reading(reading: Word, ambiguity: str, declared: list[str], scope: Scope) -> bool:
     if reading.text in declared:
         return True
-    refuse_unknown("K115", f"reading of {ambiguity}", reading, declared, scope.report)
+    refuse_unknown("K115", "reading", reading, declared, scope.report, of=ambiguity)
     return False
 
 

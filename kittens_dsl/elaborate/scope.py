@@ -22,10 +22,13 @@ class Report:
     called: dict[Span, str] = field(default_factory=dict)
     used_bindings: set[Span] = field(default_factory=set)
     unknown: set[tuple[str, str]] = field(default_factory=set)
+    known: set[tuple[str, str, Span | None]] = field(default_factory=set)
 
     def add(self, problem: Problem) -> None:
-        """Take a problem, unless the same was found at the same place (a loop is read twice)."""
-        if not any(problem == other and problem.span == other.span for other in self.problems):
+        """Take a problem, unless the same was found at the same place."""
+        key = (problem.code, problem.message, problem.span)
+        if key not in self.known:
+            self.known.add(key)
             self.problems.append(problem)
 
     def add_unknown(self, problem: Problem, name: str) -> None:

@@ -47,7 +47,7 @@ def find_status(word: Word, scope: Scope, *, of_player: bool) -> str | None:
     bearer = "a player" if of_player else "the table"
     if declared is None:
         statuses = [name for name, noun in scope.book.nouns.items() if isinstance(noun, Status)]
-        refuse_unknown("K113", f"status of {bearer}", word, [*statuses, "empty", "in", "won"], scope.report)
+        refuse_unknown("K113", "status", word, [*statuses, "empty", "won"], scope.report, of=bearer)
         return None
     scope.report.use("noun", word.text)
     if isinstance(declared, Status) and declared.of_player == of_player:

@@ -8,13 +8,16 @@ from kittens_dsl.problem.problem import Problem, Suggestion
 from kittens_dsl.problem.suggest import suggest_names
 from kittens_dsl.syntax.ast.words import Word
 
+FEW = 8
+"""As many names are all listed where none is near."""
+
 NounSorts = type[Noun] | tuple[type[Noun], ...]
 
 
 def refuse_unknown(
-    code: str, sort: str, word: Word, known: Iterable[str], report: Report, *, quoted: bool = False
+    code: str, sort: str, word: Word, known: Iterable[str], report: Report, *, quoted: bool = False, of: str = ""
 ) -> None:
-    """The problem of a word of some sort that is not among the known ones."""
+    """The problem of a word of some sort (`of` something) that is not among the known ones."""
     known = tuple(known)
     nearest = suggest_names(word.text, known)
     mark = '"' if quoted else ""
@@ -24,12 +27,12 @@ def refuse_unknown(
         suggestion = Suggestion(f"{mark}{nearest[0]}{mark}", word.span)
     elif nearest:
         helps = ("did you mean " + ", ".join(f"{mark}{name}{mark}" for name in nearest) + "?",)
-    elif 0 < len(known) <= 8:
+    elif 0 < len(known) <= FEW:
         helps = (f"there is {', '.join(f'{mark}{name}{mark}' for name in known)}",)
     report.add_unknown(
         Problem(
             code,
-            f"unknown {sort} {mark}{word.text}{mark}",
+            f"unknown {sort} {mark}{word.text}{mark}{of and ' of '}{of}",
             label="nothing is called that",
             helps=helps,
             suggestion=suggestion,
@@ -70,6 +73,6 @@ def find_reading(reading: Word, ambiguity: Word, scope: Scope) -> tuple[str, str
         return None
     readings = [each.name.text for each in scope.book.ambiguities[name].readings]
     if reading.text not in readings:
-        refuse_unknown("K115", f"reading of {name}", reading, readings, scope.report)
+        refuse_unknown("K115", "reading", reading, readings, scope.report, of=name)
         return None
     return name, reading.text

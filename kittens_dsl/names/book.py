@@ -146,6 +146,8 @@ def _list_live(
                     draft.problems.append(_refuse_boxless(declaration))
         if boxes and live.issuperset(boxes):
             yield declaration, boxes[0]
+        if isinstance(declaration, Card) and boxes and declaration.box.text in known.difference(boxes):
+            draft.problems.append(_refuse_stray_card(declaration, boxes))
 
 
 def _refuse_box(name: Word, known: frozenset[str]) -> Problem:
@@ -156,6 +158,16 @@ def _refuse_box(name: Word, known: frozenset[str]) -> Problem:
         label="unknown box",
         helps=(f"did you mean {nearest[0]}?",) if nearest else ("the first line of a box gives its title and players",),
         span=name.span,
+    )
+
+
+def _refuse_stray_card(card: Card, boxes: tuple[str, ...]) -> Problem:
+    return Problem(
+        "K106",
+        f'card "{card.title.text}" stands among those of box {boxes[0]}',
+        label="another box",
+        helps=(f"put it below the line `box {card.box.text}`",),
+        span=card.box.span,
     )
 
 

@@ -5,9 +5,7 @@ from kittens_dsl.syntax.ast.phrases import (
     Condition,
     Either,
     Every,
-    Implies,
     Negation,
-    Satisfies,
     Test,
     UnderReading,
 )
@@ -33,9 +31,8 @@ def are_disjoint(one: Condition, other: Condition) -> bool:
             return one.ambiguity == other.ambiguity and one.reading != other.reading
         case Test(), Test():
             return _exclude(one, other)
-        case Negation() | Implies() | Satisfies() | UnderReading() | Test(), _:
+        case _:
             return False
-    return False
 
 
 def _exclude(one: Test, other: Test) -> bool:

@@ -35,6 +35,7 @@ CODES: dict[str, str] = {
     "K103": "a declaration outside of any box",
     "K104": "a declared name that the language keeps for itself",
     "K105": "a local name that hides a declared one",
+    "K106": "a card that stands in another box",
     "K110": "an unknown name",
     "K111": "an unknown card",
     "K112": "an unknown verb",

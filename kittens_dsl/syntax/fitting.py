@@ -30,7 +30,7 @@ def list_fitting(parser: Lark, place: InteractiveParser) -> tuple[tuple[str, ...
         for terminal in parser.terminals
         if isinstance(terminal.pattern, PatternStr)
     }
-    accepted: set[str] = place.accepts()
+    accepted: set[str] = place.accepts()  # type: ignore[no-untyped-call]  # Lark has no types here
     return (
         tuple(sorted(words[kind] for kind in accepted if kind in words)),
         tuple(SORTS[kind] for kind in SORTS if kind in accepted),

@@ -13,9 +13,9 @@ NEWLINE, INDENT, DEDENT = "_NL", "_INDENT", "_DEDENT"
 UNKNOWN, OPEN_QUOTE = "UNKNOWN", "OPEN_QUOTE"
 
 DEEPEST = 40
-"""Levels of blocks, and of brackets in one line."""
+"""Levels of blocks, brackets open in one line, and cases that follow one `if`."""
 
-LONGEST = 600
+LONGEST = 300
 """Words, quotations and marks in one line."""
 
 Reason = Literal["between", "too deep", "line too deep"]
@@ -123,16 +123,26 @@ class _Layout:
         self.first: Token | None = None
         self.brackets = 0
         self.length = 0
+        self.cases: dict[int, int] = {}
 
     def count(self, token: Token) -> None:
         """Take note of a token of the line."""
         if self.first is None:
             self.first = token
+            self.count_case(token)
         self.length += 1
         if token.value == "(":
             self.brackets += 1
         if self.brackets > DEEPEST or self.length > LONGEST:
             raise LayoutError("line too deep", token, self.first)
+
+    def count_case(self, token: Token) -> None:
+        """Take note of a first word: a chain of `otherwise` is nested as deeply as it is long."""
+        column = self.columns[-1]
+        self.cases = {each: number for each, number in self.cases.items() if each <= column}
+        self.cases[column] = self.cases.get(column, 0) + 1 if token.value == "otherwise" else 0
+        if self.cases[column] > DEEPEST:
+            raise LayoutError("too deep", token, self.openings[0])
 
     def read_line(self, text: str, position: int, last: Token) -> Iterator[Token]:
         """The tokens between the line that `last` ends and the next line, whose first word is at `position`."""

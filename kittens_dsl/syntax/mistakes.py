@@ -1,9 +1,9 @@
 """Lark's errors as problems in human words, with the caret under the word that is wrong."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lark import Lark, Token, UnexpectedToken
-from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lark.utils import TextSlice
 
 from kittens_dsl.problem.problem import Note, Problem, Suggestion
@@ -11,7 +11,7 @@ from kittens_dsl.problem.suggest import suggest_names
 from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.fitting import describe_fitting, list_fitting
-from kittens_dsl.syntax.lexer import DEDENT, DEEPEST, INDENT, LONGEST, NEWLINE, UNKNOWN, LayoutError
+from kittens_dsl.syntax.lexer import DEDENT, DEEPEST, INDENT, LONGEST, NEWLINE, UNKNOWN, LayoutError, takes
 
 CURLY_MARKS = frozenset("“”„‟«»")
 
@@ -21,11 +21,12 @@ class _Place:
     """Where the parser stopped: the token, what would have fitted, and the slice that was parsed."""
 
     source: Source
-    parser: Lark
     chunk: TextSlice[str]
     token: Token
     words: tuple[str, ...]
     sorts: tuple[str, ...]
+    ended: int
+    """Blocks that end just before it."""
 
     @property
     def span(self) -> Span:
@@ -72,10 +73,7 @@ def explain_layout(error: LayoutError, source: Source) -> Problem:
 
 def explain_token(error: UnexpectedToken, source: Source, chunk: TextSlice[str], parser: Lark) -> Problem:
     """The problem of a token that the parser could not take."""
-    stopped = error.interactive_parser
-    assert isinstance(stopped, InteractiveParser)
-    words, sorts = list_fitting(parser, stopped)
-    place = _Place(source, parser, chunk, error.token, words, sorts)
+    place, misspelt = _walk_to(error.token, source, chunk, parser)
     if not place.words and place.sorts == ("an indented block",):
         return _explain_missing_block(place)
     match error.token.type:
@@ -92,7 +90,32 @@ def explain_token(error: UnexpectedToken, source: Source, chunk: TextSlice[str],
         case "_DEDENT" | "$END":
             return _explain_early_end(place)
         case _:
-            return _find_misspelling(place) or _explain_word(place)
+            return misspelt or _explain_word(place)
+
+
+def _walk_to(wrong: Token, source: Source, chunk: TextSlice[str], parser: Lark) -> tuple[_Place, Problem | None]:
+    """Where the wrong token stands and what fits there, before it sets off reductions; and an earlier misspelt word.
+
+    Such a word was taken for a name, but it looks like a word of the language that would have fitted there.
+    """
+    line_start = source.text.rfind("\n", 0, wrong.start_pos or 0) + 1
+    walk = parser.parse_interactive(chunk)
+    misspelt: Problem | None = None
+    ended = 0
+    tokens: Iterator[Token] = walk.lexer_thread.lex(walk.parser_state)  # type: ignore[no-untyped-call]  # as in Lark
+    for token in tokens:
+        if token.start_pos == wrong.start_pos and token.type == wrong.type:
+            if not takes(walk.parser_state, token.type):
+                break
+            ended += 1
+        if misspelt is None and token.type == "NAME" and (token.start_pos or 0) >= line_start:
+            words, sorts = list_fitting(parser, walk)
+            nearest = suggest_names(token.value, words, limit=1)
+            if nearest and _is_near(token.value, nearest[0]):
+                misspelt = _refuse_word(token, words, sorts, source)
+        walk.feed_token(token)
+    words, sorts = list_fitting(parser, walk)
+    return _Place(source, chunk, wrong, words, sorts, ended), misspelt
 
 
 def _explain_missing_block(place: _Place) -> Problem:
@@ -122,6 +145,8 @@ def _explain_early_end(place: _Place) -> Problem:
     """A block ends although something must follow in it: the line that opens it is at fault."""
     last = _find_last_line(place)
     opening = _find_opening(place.source, last)
+    for _ in range(place.ended):
+        opening = _find_opening(place.source, opening)
     fitting = tuple(sort for sort in place.sorts if sort not in ("the end of the block", "the end of the line"))
     return Problem(
         "K013",
@@ -147,14 +172,15 @@ def _explain_word(place: _Place) -> Problem:
         return _explain_spelling(place)
     if token.start_pos == place.chunk.start:
         return _explain_beginning(place)
-    if not place.words and place.sorts == ("the end of the line",):
+    if "the end of the line" in place.sorts and not suggest_names(token.value, place.words):
         return Problem(
             "K012",
             f"this line goes on too long: `{token.value}` does not fit here",
             label="the line is complete before this",
+            helps=describe_fitting(place.words, place.sorts) if place.words else (),
             span=place.span,
         )
-    return _refuse_word("K010", token, place.words, place.sorts, place.source)
+    return _refuse_word(token, place.words, place.sorts, place.source)
 
 
 def _explain_beginning(place: _Place) -> Problem:
@@ -163,7 +189,7 @@ def _explain_beginning(place: _Place) -> Problem:
         "K019",
         f"`{place.token.value}` begins no declaration",
         label="a line at the left margin declares something",
-        helps=describe_fitting(place.words, place.sorts),
+        helps=() if nearest else describe_fitting(place.words, place.sorts),
         suggestion=Suggestion(nearest[0], place.span) if nearest else None,
         span=place.span,
     )
@@ -182,37 +208,17 @@ def _explain_spelling(place: _Place) -> Problem:
     return Problem("K020", f"`{text}` cannot be read", label=label, helps=helps, span=place.span)
 
 
-def _refuse_word(
-    code: str, token: Token, words: tuple[str, ...], sorts: tuple[str, ...], source: Source
-) -> Problem:
+def _refuse_word(token: Token, words: tuple[str, ...], sorts: tuple[str, ...], source: Source) -> Problem:
     span = source.span(token.start_pos or 0, token.end_pos or 0)
     nearest = suggest_names(token.value, words, limit=1)
     return Problem(
-        code,
+        "K010",
         f"`{token.value}` does not fit here",
         label="not expected here",
-        helps=describe_fitting(words, sorts),
+        helps=() if nearest else describe_fitting(words, sorts),
         suggestion=Suggestion(nearest[0], span) if nearest else None,
         span=span,
     )
-
-
-def _find_misspelling(place: _Place) -> Problem | None:
-    """An earlier word of the line that was taken for a name, but looks like a word that would have made sense of it."""
-    if place.token.type == NEWLINE and place.sorts and not place.words:
-        return None
-    line_start = place.source.text.rfind("\n", 0, place.token.start_pos or 0) + 1
-    walk = place.parser.parse_interactive(place.chunk)
-    for token in walk.lexer_thread.lex(walk.parser_state):
-        if token.start_pos == place.token.start_pos:
-            return None
-        if token.type == "NAME" and (token.start_pos or 0) >= line_start:
-            words, sorts = list_fitting(place.parser, walk)
-            nearest = suggest_names(token.value, words, limit=1)
-            if nearest and _is_near(token.value, nearest[0]):
-                return _refuse_word("K010", token, words, sorts, place.source)
-        walk.feed_token(token)
-    return None
 
 
 def _is_near(word: str, wanted: str) -> bool:

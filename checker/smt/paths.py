@@ -1,0 +1,455 @@
+"""The paths of the segments: from one point of the agenda to the next, through jumps, calls and returns on the way.
+
+A return to a frame that was not pushed on the same path ends the path: the frame below is on top then, whichever it is.
+A block met again on one path is cut: it becomes a point of its own ("cut at an event entry and say so").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal, assert_never
+
+from checker.smt.agenda import Spot
+from checker.smt.evaluate import STOPPED, WON, Terms
+from checker.smt.linear import GLOBAL, Count, Linear, number, total, variable
+from checker.smt.run import HandOf, Pending, Run, Seat, Value
+from checker.system import ir, points
+from checker.system.system import System
+
+How = Literal["decision", "resumption", "block"]
+
+
+class CutNeeded(Exception):
+    """A block was met twice on one path."""
+
+    def __init__(self, block: int) -> None:
+        super().__init__(block)
+        self.block = block
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Point:
+    """A kind of frame: a spot, and the values of its saved locals that are not players (kinds by class; None: any)."""
+
+    spot: Spot
+    values: tuple[tuple[str, int | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One frame on the agenda: its point and which acting players its saved locals are."""
+
+    point: Point
+    seats: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """One path, over counts of kinds: `top` is popped, `pushed` lie on the agenda at its end, the last one on top.
+
+    ending: "returned" if a frame below is resumed next. label: the decision in words. fired: coverage points passed.
+    """
+
+    top: Frame | None
+    actors: int
+    guard: tuple[Linear, ...]
+    values: tuple[tuple[Count, Linear], ...]
+    pushed: tuple[Frame, ...]
+    ending: Literal["waiting", "returned", "won", "stopped"]
+    fault: int | None
+    unseen: frozenset[str]
+    rule: str
+    label: str
+    fired: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    run: Run
+    ending: Literal["waiting", "returned", "won", "stopped"]
+    spot: Spot | None
+    fault: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PathFinder:
+    """Enumerates paths of one System. `classes`: the class of each kind. `cuts`: blocks at which paths end."""
+
+    system: System
+    terms: Terms
+    classes: tuple[int, ...]
+    cuts: frozenset[int]
+
+    # ---- points
+    def saved(self, spot: Spot) -> tuple[str, ...]:
+        """The saved locals of a spot."""
+        if spot.sort == "location":
+            return self.system.locations[spot.number].saved
+        return self.system.blocks[spot.number].parameters
+
+    def seat_locals(self, spot: Spot) -> tuple[str, ...]:
+        """The saved locals of a spot that are players."""
+        return tuple(one for one in self.saved(spot) if self.terms.sorts.find(one) == "seat")
+
+    def how(self, spot: Spot) -> How:
+        """What a spot is."""
+        if spot.sort == "block":
+            return "block"
+        return "decision" if self.system.locations[spot.number].resume is None else "resumption"
+
+    def describe(self, point: Point) -> str:
+        """A point in words."""
+        spot = point.spot
+        name = (self.system.locations if spot.sort == "location" else self.system.blocks)[spot.number].name
+        values = ", ".join(f"{local.split('.')[0]} {value}" for local, value in point.values if value is not None)
+        return f"{spot.number} {name}{f' ({values})' if values else ''}"
+
+    def _freeze(self, spot: Spot, values: dict[str, Value]) -> Iterator[Frame]:
+        seats: list[tuple[str, int]] = []
+        fixed: list[tuple[str, int | None]] = []
+        for local in self.saved(spot):
+            value, sort = values.get(local), self.terms.sorts.find(local)
+            if sort == "seat":
+                actor = self.terms.seat(value)
+                seats.append((local, -1 if actor is None else actor))
+            elif sort == "kind":
+                known = isinstance(value, Linear) and value.is_constant
+                fixed.append((local, self.classes[value.constant] if known and isinstance(value, Linear) else None))
+            elif sort == "cursor" or not isinstance(value, Linear) or not value.is_constant:
+                fixed.append((local, None))
+            else:
+                fixed.append((local, value.constant))
+        yield Frame(Point(spot, tuple(fixed)), tuple(seats))
+
+    def starts(self, point: Point) -> Iterator[Run]:
+        """Every way in which a frame of a point can be on top: who its players are, which kinds of the classes."""
+        kinds: list[list[tuple[str, Value]]] = []
+        for local, value in point.values:
+            if self.terms.sorts.find(local) == "kind":
+                some = [kind for kind, one in enumerate(self.classes) if value is None or one == value]
+                kinds.append([(local, number(kind)) for kind in some])
+            else:
+                kinds.append([(local, None if value is None else number(value))])
+        first = Run({}, actors=self.terms.players if self.terms.seats else 0)
+        ways = [first]
+        for local in self.seat_locals(point.spot):
+            further: list[Run] = []
+            for way in ways:
+                for actor, after in self.terms.actors(way):
+                    after.locals[local] = Seat(actor)
+                    further.append(after)
+            ways = further
+        for way in ways:
+            for chosen in product(*kinds):
+                run = way.copy()
+                run.locals.update(chosen)
+                yield run
+
+    # ---- paths
+    def paths(self, point: Point) -> Iterator[Path]:
+        """Every path that begins with a frame of a point on top."""
+        for run in self.starts(point):
+            seats = tuple((local, self._actor(run, local)) for local in self.seat_locals(point.spot))
+            top = Frame(point, seats)
+            for rule, label, end in self._from(point.spot, run):
+                yield from self._finish(top, rule, label, end)
+
+    def setup(self) -> Iterator[Path]:
+        """Every way through setup to the first point of play, seats concrete and fields as they are at first."""
+        run = Run({}, actors=self.terms.players)
+        for array in self.system.arrays:
+            if array.name.startswith("token "):
+                run.tokens[array.name] = array.first
+        run.values.update(self._first_values())
+        for end in self._tree(self.system.blocks[self.system.start].tree, run):
+            if end.ending == "waiting":
+                yield from self._finish(None, "setup", "setup", end)
+
+    def _first_values(self) -> Iterator[tuple[Count, Linear]]:
+        starts = next(zone.name for zone in self.system.rules.zones if zone.starts)
+        for array in self.system.arrays:
+            if array.name not in self.terms.tracked:
+                continue
+            is_zone = array.name.startswith("zone ")
+            owners = range(self.terms.players) if len(array.dimensions) == 1 + is_zone else (GLOBAL,)
+            for owner in owners:
+                for kind in range(array.dimensions[-1]) if is_zone else (-1,):
+                    first = number(array.first)
+                    if array.name == f"zone {starts}":
+                        first = variable(Count("copies", GLOBAL, kind))
+                    yield Count(array.name, owner, kind), first
+        yield WON, number(0)
+        yield STOPPED, number(0)
+
+    def _actor(self, run: Run, local: str) -> int:
+        value = run.locals[local]
+        assert isinstance(value, Seat)
+        return value.number
+
+    def _from(self, spot: Spot, run: Run) -> Iterator[tuple[str, str, _End]]:
+        if spot.sort == "block":
+            block = self.system.blocks[spot.number]
+            for end in self._tree(block.tree, run):
+                yield block.name, block.name, end
+            return
+        location = self.system.locations[spot.number]
+        if location.resume is not None:
+            for end in self._tree(location.resume, run):
+                yield location.origin.rule, location.name, end
+        for choice in location.choices:
+            for chosen in self._bind(choice, run.copy()):
+                for after in self.terms.split(choice.guard, chosen):
+                    label = self._label(choice, after)
+                    for end in self._tree(choice.then, after):
+                        yield choice.origin.rule, label, end
+
+    def _label(self, choice: points.Choice, run: Run) -> str:
+        words = [choice.verb]
+        for word in choice.words:
+            if isinstance(word, points.Text):
+                words.append(word.text)
+            expressions = word.expressions if isinstance(word, points.KindsWord) else ()
+            expressions = (word.expression,) if isinstance(word, points.KindWord) else expressions
+            for expression in expressions:
+                for value, _ in self.terms.read(expression, run.copy()):
+                    if isinstance(value, Linear) and value.is_constant:
+                        words.append(self.system.kinds[value.constant])
+        return " ".join(words)
+
+    def _bind(self, choice: points.Choice, run: Run) -> Iterator[Run]:
+        ways = [run]
+        for local, domain in choice.binders:
+            further: list[Run] = []
+            for way in ways:
+                match domain:
+                    case points.Values() if self.terms.sorts.find(local) == "seat":
+                        for actor, after in self.terms.actors(way):
+                            after.locals[local] = Seat(actor)
+                            further.append(after)
+                    case points.Values(values):
+                        for value in values:
+                            after = way.copy()
+                            after.locals[local] = number(value)
+                            further.append(after)
+                    case points.Positions() | points.Orders():
+                        way.ignore("places and orders of a pile")
+                        way.locals[local] = None
+                        further.append(way)
+                    case points.Hands(_, cards):
+                        way.locals[local] = HandOf(cards)
+                        further.append(way)
+                    case _:
+                        assert_never(domain)
+            ways = further
+        yield from ways
+
+    def _finish(self, top: Frame | None, rule: str, label: str, end: _End) -> Iterator[Path]:
+        frames: list[Frame] = []
+        over = end.ending in ("won", "stopped")
+        if not over:
+            for pending in end.run.pending:
+                frames += self._freeze(Spot("location", pending.location), dict(pending.saved))
+        if end.spot is not None:
+            frames += self._freeze(end.spot, end.run.locals)
+        run = end.run
+        if over:
+            run.write(WON if end.ending == "won" else STOPPED, number(1))
+        yield Path(
+            top,
+            run.actors,
+            tuple(Linear(terms, constant) for terms, constant in sorted(run.guard.items())),
+            tuple(sorted((count, value) for count, value in run.values.items() if value != variable(count))),
+            tuple(frames),
+            end.ending,
+            end.fault,
+            run.unseen,
+            rule,
+            label,
+            run.fired,
+        )
+
+    def _tree(self, tree: ir.Tree, run: Run) -> Iterator[_End]:
+        ways = [run]
+        for instruction in tree.instructions:
+            ways = [after for way in ways for after in self._do(instruction, way)]
+        for way in ways:
+            yield from self._end(tree.ending, way)
+
+    def _end(self, ending: ir.Ending, run: Run) -> Iterator[_End]:
+        match ending:
+            case ir.Branch(condition, then, otherwise):
+                for after in self.terms.split(condition, run.copy()):
+                    yield from self._tree(then, after)
+                for after in self.terms.split(condition, run.copy(), wanted=False):
+                    yield from self._tree(otherwise, after)
+            case ir.Jump(block, bindings):
+                yield from self._jump(block, bindings, run)
+            case ir.Call(block, bindings, resume):
+                saved = tuple((one, run.locals.get(one)) for one in self.system.locations[resume].saved)
+                run.pending = (*run.pending, Pending(resume, saved))
+                yield from self._jump(block, bindings, run)
+            case ir.Wait(location) if self.system.locations[location].in_setup:
+                for choice in self.system.locations[location].choices:
+                    for after in self._bind(choice, run.copy()):
+                        yield from self._tree(choice.then, after)
+            case ir.Wait(location):
+                yield _End(run, "waiting", Spot("location", location), None)
+            case ir.Return() if run.pending:
+                frame = run.pending[-1]
+                run.pending = run.pending[:-1]
+                run.locals = dict(frame.saved)
+                resume = self.system.locations[frame.location].resume
+                assert resume is not None
+                yield from self._tree(resume, run)
+            case ir.Return():
+                yield _End(run, "returned", None, None)
+            case ir.Win():
+                yield _End(run, "won", None, None)
+            case ir.Stop(fault):
+                yield _End(run, "stopped", None, fault)
+            case _:
+                assert_never(ending)
+
+    def _jump(self, block: int, bindings: tuple[tuple[str, ir.Expression], ...], run: Run) -> Iterator[_End]:
+        ways: list[tuple[dict[str, Value], Run]] = [({}, run)]
+        for local, expression in bindings:
+            ways = [
+                ({**given, local: value}, after)
+                for given, before in ways
+                for value, after in self.terms.read(expression, before)
+            ]
+        for given, after in ways:
+            names = self.system.blocks[block].parameters
+            after.locals = {one: given[one] if one in given else after.locals.get(one) for one in names}
+            if block in self.cuts:
+                yield _End(after, "waiting", Spot("block", block), None)
+                continue
+            fixed = tuple(
+                value.constant
+                for one in names
+                if self.terms.sorts.find(one) != "kind"
+                and (self.terms.seats or self.terms.sorts.find(one) != "cursor")
+                and isinstance(value := after.locals[one], Linear)
+                and value.is_constant
+            )
+            key = (block, fixed)
+            if key in after.visited:
+                raise CutNeeded(block)
+            after.visited |= {key}
+            yield from self._tree(self.system.blocks[block].tree, after)
+
+    # ---- instructions
+    def _do(self, instruction: ir.Instruction, run: Run) -> Iterator[Run]:
+        match instruction:
+            case ir.Transfer(cards, kind, source, target):
+                for which, first in self.terms.read(kind, run):
+                    for amount, second in self.terms.read(cards, first):
+                        yield from self._transfer(amount, which, source, target, second)
+            case ir.TransferAll(kinds, source, target):
+                yield from self._transfer_all(kinds, source, target, run)
+            case ir.TransferHand(hand, source, target):
+                yield from self._transfer_hand(hand, source, target, run)
+            case ir.PeekTop(pile, local):
+                run.ignore("which card lies on top")
+                for kind in range(len(self.system.kinds)):
+                    after = run.copy()
+                    after.locals[local] = number(kind)
+                    if after.assume(after.read(Count(f"zone {pile}", GLOBAL, kind)).add(-1), self.terms.most):
+                        yield after
+            case ir.Assign(cell, value):
+                yield from self._assign(cell, value, run)
+            case ir.Bind(local, value):
+                for found, after in self.terms.read(value, run):
+                    after.locals[local] = found
+                    yield after
+            case ir.Fired(one):
+                run.fired = (*run.fired, one)
+                yield run
+            case ir.Arrange() | ir.Mix() | ir.ObserveTop() | ir.ObserveZone():
+                yield run
+            case _:
+                assert_never(instruction)
+
+    def _owner(self, place: ir.Place, run: Run) -> Iterator[tuple[int, Run]]:
+        if place.owner is None:
+            yield GLOBAL, run
+            return
+        for value, after in self.terms.read(place.owner, run):
+            seat = self.terms.seat(value)
+            if seat is not None:
+                yield seat, after
+            else:
+                yield from self.terms.actors(after)
+
+    def _transfer(self, amount: Value, which: Value, source: ir.Place, target: ir.Place, run: Run) -> Iterator[Run]:
+        assert isinstance(which, Linear) and which.is_constant
+        for giver, first in self._owner(source, run):
+            for taker, after in self._owner(target, first):
+                given = amount if isinstance(amount, Linear) else variable(after.new_count("cards moved", giver))
+                there = Count(f"zone {source.zone}", giver, which.constant)
+                here = Count(f"zone {target.zone}", taker, which.constant)
+                after.write(there, after.read(there).plus(given, -1))
+                after.write(here, after.read(here).plus(given))
+                yield after
+
+    def _transfer_all(self, kinds: tuple[int, ...], source: ir.Place, target: ir.Place, run: Run) -> Iterator[Run]:
+        for giver, first in self._owner(source, run):
+            for taker, after in self._owner(target, first):
+                for kind in kinds:
+                    there = Count(f"zone {source.zone}", giver, kind)
+                    here = Count(f"zone {target.zone}", taker, kind)
+                    given = after.read(there)
+                    after.write(here, after.read(here).plus(given))  # in this order: a move to itself loses the cards
+                    after.write(there, number(0))
+                yield after
+
+    def _transfer_hand(self, hand: str, source: ir.Place, target: ir.Place, run: Run) -> Iterator[Run]:
+        bound = run.locals[hand]
+        assert isinstance(bound, HandOf)
+        for giver, first in self._owner(source, run):
+            for taker, after in self._owner(target, first):
+                after.fresh += 1
+                dealt: list[Linear] = []
+                for kind in range(len(self.system.kinds)):
+                    there = Count(f"zone {source.zone}", giver, kind)
+                    if after.read(there) == number(0):
+                        continue
+                    given = variable(Count("dealt", taker, kind))
+                    here = Count(f"zone {target.zone}", taker, kind)
+                    dealt.append(given)
+                    left = after.read(there).plus(given, -1)
+                    after.assume(left, self.terms.most)
+                    after.write(there, left)
+                    after.write(here, after.read(here).plus(given))
+                gap = total(dealt).add(-bound.cards)
+                if after.assume(gap, self.terms.most) and after.assume(gap.negate(), self.terms.most):
+                    yield after
+
+    def _assign(self, cell: ir.Cell, value: ir.Expression, run: Run) -> Iterator[Run]:
+        for found, before in self.terms.read(value, run):
+            if cell.array.startswith("token "):
+                seat = self.terms.seat(found)
+                before.tokens.pop(cell.array, None)
+                if seat is not None:
+                    before.tokens[cell.array] = seat
+                yield before
+                continue
+            if cell.array not in self.terms.tracked:
+                yield before
+                continue
+            for count, after in self.terms.find_count(cell, before):
+                if count is not None:
+                    if not isinstance(found, Linear):
+                        found = variable(after.new_count(cell.array, count.holder))
+                    after.write(count, found)
+                    yield after
+                    continue
+                index = cell.indices[0]
+                for actor, last in self.terms.actors(after):  # somebody: anybody
+                    last.ignore(f"whose {cell.array}")
+                    assert not isinstance(index, ir.Cell)
+                    value_now = found if isinstance(found, Linear) else variable(last.new_count(cell.array, actor))
+                    last.write(Count(cell.array, actor), value_now)
+                    yield last

@@ -1,0 +1,107 @@
+"""One path in the making: what locals and fields are by now, and what must have held at its start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from checker.smt.linear import Count, Linear, Terms, variable
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: the number of an acting player, or a seat where seats are concrete."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandOf:
+    """Setup: a multiset of so many cards that chance picks."""
+
+    cards: int
+
+
+Value = Seat | Linear | HandOf | None  # None: not known, nothing is assumed of it
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A frame pushed on this path and not yet returned to: its location and its saved locals."""
+
+    location: int
+    saved: tuple[tuple[str, Value], ...]
+
+
+@dataclass(slots=True)
+class Run:
+    """A path so far. `guard`: the tightest constant for the terms of each constraint `terms + constant >= 0`."""
+
+    locals: dict[str, Value]
+    values: dict[Count, Linear] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+    guard: dict[Terms, int] = field(default_factory=dict)
+    unseen: frozenset[str] = frozenset()
+    actors: int = 0
+    pending: tuple[Pending, ...] = ()
+    visited: frozenset[tuple[int, tuple[int, ...]]] = frozenset()
+    fresh: int = 0
+    fired: tuple[int, ...] = ()
+
+    def copy(self) -> Run:
+        """An independent copy."""
+        return Run(
+            dict(self.locals),
+            dict(self.values),
+            dict(self.tokens),
+            dict(self.guard),
+            self.unseen,
+            self.actors,
+            self.pending,
+            self.visited,
+            self.fresh,
+            self.fired,
+        )
+
+    def read(self, count: Count) -> Linear:
+        """What a field is by now, in terms of the start of the path."""
+        found = self.values.get(count)
+        return variable(count) if found is None else found
+
+    def write(self, count: Count, value: Linear) -> None:
+        """A field changes."""
+        self.values[count] = value
+
+    def new_count(self, words: str, holder: int) -> Count:
+        """A number of which only `0 <= it` is known."""
+        self.fresh += 1
+        return Count(f"{words} #{self.fresh}", holder)
+
+    def ignore(self, words: str) -> None:
+        """Note an atom that is not looked at."""
+        self.unseen |= {words}
+
+    def assume(self, linear: Linear, most: Mapping[str, int]) -> bool:
+        """Add `linear >= 0`; no if that contradicts the guard, the ranges of fields or that counts are at least 0."""
+        if linear.is_constant:
+            return linear.constant >= 0
+        if all(factor > 0 for _, factor in linear.terms) and linear.constant >= 0:
+            return True
+        highest = linear.constant
+        for count, factor in linear.terms:
+            if factor > 0:
+                bound = most.get(count.name) if count.holder > -2 else None
+                if bound is None:
+                    break
+                highest += factor * bound
+        else:
+            if highest < 0:
+                return False
+        known = self.guard.get(linear.terms)
+        if known is not None and known <= linear.constant:
+            return True
+        opposite = self.guard.get(tuple((count, -factor) for count, factor in linear.terms))
+        if opposite is not None and opposite + linear.constant < 0:
+            return False
+        self.guard[linear.terms] = linear.constant
+        return True

@@ -1,0 +1,43 @@
+"""Small programs: each bad one has one mistake and the message for it, each good one its core."""
+
+from pathlib import Path
+
+import pytest
+
+from kittens_dsl.driver import load_rules
+from kittens_dsl.problem.codes import CODES
+from tests.language.programs import SUFFIX, list_programs, run_program
+
+PROGRAMS = [*list_programs("bad"), *list_programs("good")]
+
+
+def name_program(program: Path) -> str:
+    return f"{program.parent.name}-{program.stem}"
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=name_program)
+def test_program_gives_what_is_expected(program: Path) -> None:
+    assert run_program(program) == program.with_suffix(SUFFIX).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("program", list_programs("bad"), ids=name_program)
+def test_bad_program_has_problems_and_no_rules(program: Path) -> None:
+    loaded = load_rules(program)
+    assert loaded.rules is None
+    assert loaded.problems
+
+
+@pytest.mark.parametrize("program", list_programs("good"), ids=name_program)
+def test_good_program_has_no_problem(program: Path) -> None:
+    assert load_rules(program).problems == ()
+
+
+def test_every_expectation_has_its_program() -> None:
+    expected = {path.with_suffix(".kit") for program in PROGRAMS for path in program.parent.glob(f"*{SUFFIX}")}
+    assert expected == set(PROGRAMS)
+
+
+def test_the_bad_programs_show_every_code_of_the_language() -> None:
+    shown = {problem.code for program in list_programs("bad") for problem in load_rules(program).problems}
+    elsewhere = {code for code in CODES if code < "K010"} | {"K403", "K406", "K407"}
+    assert set(CODES) - shown - elsewhere == set()
