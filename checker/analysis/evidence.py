@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import cast
 
 from checker.explore import ReplayError, rebuild_trace
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Exploration, Hit, Trace
+from checker.model import Label as AnyLabel
 from checker.system.label import Label
 
 Happening = tuple[object, ...]
@@ -80,12 +82,18 @@ def tell_trace(
     """
     trace = rebuild_trace(machine, exploration, hit)
     points = replay_from_setup(machine, teller, trace)
-    stored = _stored_path(exploration, hit)
-    met = {point.state for point in points}
-    if not set(stored) <= met:
+    if not set(_stored_path(exploration, hit)) <= {point.state for point in points}:
         raise ReplayError("the trace is wrong: its replay does not pass through the states that the search stored")
+    return cut_where_shown(machine, points, is_shown)
+
+
+def cut_where_shown(
+    machine: Machine, points: tuple[Point, ...], is_shown: Callable[[State], bool]
+) -> tuple[Point, ...]:
+    """The points up to the first one after setup that shows something. ReplayError if none does."""
     for number, point in enumerate(points):
-        if number >= _setup_length(machine, points) and is_shown(point.state):
+        location = machine.location(point.state)
+        if (location is None or not location.in_setup) and is_shown(point.state):
             return points[: number + 1]
     raise ReplayError("the trace is wrong: what it should show is not to be seen in its replay")
 
@@ -93,13 +101,16 @@ def tell_trace(
 def replay_from_setup(machine: Machine, teller: Teller, trace: Trace) -> tuple[Point, ...]:
     """Every point of a trace, forced ones included, from the beginning of setup."""
     start = machine.initial()[trace.start][0]
-    state = teller.machine.begin_setup()
-    points = [Point(state, None, None, True, ())]
-    for raw in find_deal(machine, start):
-        points.append(teller.step(points[-1].state, raw, forced=False))
+    return replay_labels(teller, find_deal(machine, start), tuple(_as_raw(label) for label in trace.labels))
+
+
+def replay_labels(teller: Teller, deal: tuple[RawLabel, ...], labels: tuple[RawLabel, ...]) -> tuple[Point, ...]:
+    """Every point of a play given by the labels of its deal and of its decisions. ReplayError: a label not offered."""
+    points = [Point(teller.machine.begin_setup(), None, None, True, ())]
+    for raw in deal:
+        points.append(Point(teller.machine.step_setup(points[-1].state, raw), None, raw, False, ()))
     _run_forced(teller, points)
-    for label in trace.labels:
-        raw = _as_raw(label)
+    for raw in labels:
         offered = [one for one, _ in teller.machine.labels(points[-1].state)]
         if raw not in offered:
             raise ReplayError(f"the trace is wrong: it says {raw}, offered are {offered}")
@@ -115,15 +126,6 @@ def _run_forced(teller: Teller, points: list[Point]) -> None:
         points.append(teller.step(points[-1].state, raw, forced=True))
 
 
-def _setup_length(machine: Machine, points: tuple[Point, ...]) -> int:
-    """How many points belong to setup."""
-    for number, point in enumerate(points):
-        location = machine.location(point.state)
-        if location is None or not location.in_setup:
-            return number
-    return len(points)
-
-
 def _stored_path(exploration: Exploration[State], hit: Hit) -> list[State]:
     path, number = [], hit.source_id
     while number >= 0:
@@ -132,6 +134,5 @@ def _stored_path(exploration: Exploration[State], hit: Hit) -> list[State]:
     return path
 
 
-def _as_raw(label: object) -> RawLabel:
-    assert isinstance(label, tuple)
-    return label
+def _as_raw(label: AnyLabel) -> RawLabel:
+    return cast(RawLabel, label)  # the machine's own label, which searches know as a hashable only

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from checker.analysis.check import TableResult, check_table
+from checker.analysis.check import BUILT_IN, Sampling, TableResult, check_table
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.verdict import Verdict
 from checker.machine.machine import SetupError
@@ -16,6 +16,8 @@ from checker.system.lower_terms import BuildError
 from checker.system.table import PilePolicy, Scope, Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
+
+SAMPLED_PLAYS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class Request:
     pile: str
     bounds: Bounds
     only: frozenset[str] | None = None
+    sampling: Sampling | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +40,7 @@ class Job:
 
     table: Table
     only: frozenset[str] | None
+    sampling: Sampling | None = None
 
 
 def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem, ...]:
@@ -66,7 +70,11 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
     return tuple(jobs)
 
 
-BUILT_IN = frozenset({"no-stuck-player", "no-missing-rule"})
+def _sampling(request: Request, file: ScopeFile) -> Sampling | None:
+    """The printed inventory is sampled even if nobody says so: no machine could search it."""
+    if request.sampling is None and file.contents.full is not None:
+        return Sampling(SAMPLED_PLAYS, 0)
+    return request.sampling
 
 
 def _asked(name: str, request: Request) -> bool:
@@ -93,7 +101,7 @@ def run_jobs(
     for job in jobs:
         told = None if report is None else _for_job(report, job)
         try:
-            results.append(check_table(rules, job.table, bounds, only=job.only, report=told))
+            results.append(check_table(rules, job.table, bounds, only=job.only, sampling=job.sampling, report=told))
         except (BuildError, SetupError) as error:
             return Problem("K520", f"{job.table.players} players, scope {job.table.scope.name}: {error}")
     return tuple(results)

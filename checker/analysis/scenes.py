@@ -84,7 +84,7 @@ class SceneStage:
 
 def _deal(teller: Teller, seed: int) -> State:
     """The point at which play begins after a random deal."""
-    return teller.machine.sample_initial(random.Random(seed))
+    return teller.machine.sample_deal(random.Random(seed))[0]
 
 
 def play_scenes(rules: Rules, scenes: Iterable[Scene]) -> tuple[SceneResult, ...]:
@@ -185,6 +185,8 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[str]:
     for number, condition in enumerate(scene.then, 1):
         if not reader.holds(condition, {}):
             yield f"then-line {number} does not hold: {condition}"
+    if scene.winner is not None and teller.describer.winner(state) != scene.winner:
+        yield f"player {scene.winner + 1} has not won"
     if scene.pile_from_top is not None:
         piles = [teller.describer.cards(state, zone) for zone in machine.system.pile_zones]
         if piles != [scene.pile_from_top]:

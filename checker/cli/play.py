@@ -18,8 +18,7 @@ from kittens_dsl.problem.problem import Problem
 
 @click.command()
 @table_options
-@click.option("--seed", type=int, default=None, help="For the deal and for what chance decides.")
-def play(seed: int | None, **values: object) -> None:
+def play(**values: object) -> None:
     """Step through a game: every decision is yours, chance can be left to chance.
 
     Answer with a number; r lets chance or a random player decide, u takes the last decision back, t shows the table,
@@ -33,9 +32,9 @@ def play(seed: int | None, **values: object) -> None:
         refuse(problems)
     job = next(one for one in jobs if isinstance(one, Job))
     machine = Machine(build_system(rules, job.table))
-    generator = random.Random(seed)
+    generator = random.Random(values["seed"] if isinstance(values["seed"], int) else 0)
     try:
-        start = machine.sample_initial(generator)
+        start, _ = machine.sample_deal(generator)
     except SetupError as error:
         refuse((Problem("K520", str(error)),))
     _play(Console(), make_teller(machine), Point(start, None, None, True, ()), generator)

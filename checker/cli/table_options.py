@@ -10,6 +10,7 @@ from typing import NoReturn, TypeVar
 
 import click
 
+from checker.analysis.check import Sampling
 from checker.analysis.decks import ScopeFile, find_scope
 from checker.analysis.plan import Request
 from checker.model import Bounds
@@ -39,6 +40,7 @@ class TableOptions:
     spec: Path | None
     deck: str
     bounds: Bounds
+    sampling: Sampling | None
 
 
 def table_options(command: Command) -> Command:
@@ -58,6 +60,8 @@ def table_options(command: Command) -> Command:
         click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each table."),
         click.option("--memory-limit", default="", help="Such as 500M or 2G."),
         click.option("--state-limit", type=click.IntRange(1), help="Decision points for each table."),
+        click.option("--sample", type=click.IntRange(1), help="Random plays instead of a search."),
+        click.option("--seed", type=int, default=0, help="For random plays."),
         click.option("--depth-limit", type=click.IntRange(0), help="Decisions from the start."),
     ]
     for option in reversed(options):
@@ -85,8 +89,10 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
         max_seconds=None if values["time_limit"] is None else float(str(values["time_limit"])),
         max_memory_bytes=_bytes(str(values["memory_limit"] or "")),
     )
+    plays = _number(values["sample"])
+    sampling = None if plays is None else Sampling(plays, _number(values["seed"]) or 0)
     return TableOptions(
-        boxes, tuple(players), str(values["scope"]), readings, properties, spec, str(values["deck"]), bounds
+        boxes, tuple(players), str(values["scope"]), readings, properties, spec, str(values["deck"]), bounds, sampling
     )
 
 
@@ -135,7 +141,7 @@ def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
             )
     only = frozenset(options.properties) or None
     readings = {name: value for name, value in parse_readings(options, rules).items() if value != "all"}
-    return Request(spec, options.scope, players, readings, options.deck, options.bounds, only)
+    return Request(spec, options.scope, players, readings, options.deck, options.bounds, only, options.sampling)
 
 
 def parse_readings(options: TableOptions, rules: Rules) -> dict[str, str]:

@@ -14,7 +14,7 @@ from checker.system.points import Hands, Location, Orders, Positions, Values
 from checker.system.system import System
 
 State = bytes
-RawLabel = tuple[int, ...]
+RawLabel = tuple[int, int, int, *tuple[int | tuple[int, ...], ...]]  # location, choice, owner, binders
 Enter = Callable[..., None]
 Found = tuple[RawLabel, Enter, tuple[object, ...], int]
 
@@ -112,22 +112,30 @@ class Machine:
         self._starts = list(found.items())
         return self._starts
 
-    def sample_initial(self, generator: random.Random) -> State:
-        """One random state at which play begins: hands and piles as a real deal gives them."""
+    def sample_deal(self, generator: random.Random) -> tuple[State, tuple[RawLabel, ...]]:
+        """One random state at which play begins, as a real deal gives it, with the labels of the deal."""
         work = bytearray(self.begin_setup())
+        labels: list[RawLabel] = []
         while self._top(work) in self._in_setup:
-            self._refuse_fault(work)
-            self._deal_one(work, generator)
-        self._refuse_fault(work)
-        return self._settle(work)[0]
+            labels.append(self._draw_lot(work, generator))
+            work = bytearray(self.step_setup(bytes(work), labels[-1]))
+        return self._settle(work)[0], tuple(labels)
 
-    def _deal_one(self, work: bytearray, generator: random.Random) -> None:
-        choice = self.system.locations[self._top(work)].choices[0]
-        (_, domain), *_ = choice.binders
+    def step_setup(self, state: State, label: RawLabel) -> State:
+        """The next point of setup by a label; labels are not listed, as there may be millions. SetupError at a fault."""
+        work = bytearray(state)
+        self._enter[self._top(work)](work, *label[3:])
+        self._refuse_fault(work)
+        return bytes(work)
+
+    def _draw_lot(self, work: bytearray, generator: random.Random) -> RawLabel:
+        number = self._top(work)
+        (_, domain), *_ = self.system.locations[number].choices[0].binders
+        value: tuple[int, ...]
         match domain:
-            case Hands(place, number):
+            case Hands(place, cards):
                 base = self.layout.index(f"zone {place.zone}", 0)
-                value = piles.random_hand(work, base, len(self.system.kinds), number, generator)
+                value = piles.random_hand(work, base, len(self.system.kinds), cards, generator)
             case Orders(pile):
                 start = self.layout.offsets[f"order {pile}"]
                 value = piles.random_order(work, start, start + self.layout.arrays[f"order {pile}"].size, generator)
@@ -135,7 +143,7 @@ class Machine:
                 raise AssertionError("setup asks for hands and orders only")
             case _:
                 assert_never(domain)
-        self._enter[self._top(work)](work, value)
+        return (number, 0, CHANCE, value)
 
     def successors(self, state: State) -> Sequence[tuple[RawLabel, State, int]]:
         """Every label of a stored state with the next stored state and the monitors hit on forced points between."""
@@ -150,6 +158,16 @@ class Machine:
             else:
                 found.append((label, bytes(work), 0))
         return found
+
+    def random_step(self, state: State, generator: random.Random) -> tuple[RawLabel, State, int] | None:
+        """One random label of a stored state, chance by its weights: like one of `successors`. None without a label."""
+        offered = self._labels[self._top(state)](state)
+        if not offered:
+            return None
+        label, enter, arguments, _ = generator.choices(offered, [weight for _, _, _, weight in offered])[0]
+        work = bytearray(state)
+        enter(work, *arguments)
+        return (label, *self._settle(work))
 
     def is_final(self, state: State) -> bool:
         """Whether the play has properly ended here: won, or stopped at a fault that is reported by itself."""

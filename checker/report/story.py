@@ -61,7 +61,7 @@ def tell_story(machine: Machine, points: tuple[Point, ...]) -> Story:
     """The story of a replayed play, from setup (or from a given situation) to its last point."""
     describer, system = Describer(machine), machine.system
     setup = 0
-    while setup + 1 < len(points) and _in_setup(machine, points[setup].state):
+    while setup + 1 < len(points) and (_in_setup(machine, points[setup].state) or points[setup + 1].label is None):
         setup += 1
     steps: list[Step] = []
     for point in points[setup + 1 :]:

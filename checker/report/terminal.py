@@ -25,7 +25,7 @@ STYLES = {
 def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapping[str, str]) -> None:
     """What was searched: a line for each table, with the kinds that it lacks."""
     for result in results:
-        system, table, found = result.system, result.system.table, result.exploration
+        system, table, found = result.system, result.system.table, result.findings
         boxes = ", ".join(box.title for box in system.rules.boxes)
         cards = ", ".join(f"{n} {kind}" for kind, n in table.scope.copies.items() if n)
         dealt = "as printed" if table.scope.dealt is None else str(table.scope.dealt)
@@ -35,10 +35,11 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
             highlight=False,
         )
         pile = "pile in order" if system.ordered else f"pile as a bag ({'exact' if system.bag_exact else 'not exact'})"
-        whole = "all reached" if found.complete else f"stopped: {found.limit} limit"
+        whole = "all reached" if found.limit is None else f"not all: {found.limit}"
+        deals = f"{len(result.machine.initial()):,} deals, " if found.limit is None else ""
         console.print(
-            f"  {len(result.machine.initial()):,} deals, {found.states:,} decision points, "
-            f"{found.transitions:,} transitions, depth {found.depth}, {whole}; {pile}",
+            f"  {deals}{found.states:,} decision points, {found.transitions:,} transitions, depth {found.depth}, "
+            f"{whole}; {pile}",
             style="dim",
             highlight=False,
         )
@@ -79,7 +80,7 @@ def _say_outcome(verdict: Verdict) -> Text:
     if verdict.expected_reason is not None:
         words = f"{verdict.outcome} *" if verdict.is_as_expected else f"{verdict.outcome} (violation expected)"
         return Text(words, style="cyan" if verdict.is_as_expected else "yellow" if verdict.is_open else "bold red")
-    limit = f" ({verdict.limit} limit)" if verdict.is_open else ""
+    limit = f" ({verdict.limit})" if verdict.is_open else ""
     return Text(verdict.outcome + limit, style=STYLES[verdict.outcome])
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checker.system.blocking import find_blocking_events
-from checker.system.draft import Continuation, Draft
+from checker.system.bodies import list_statements
+from checker.system.draft import Continuation, Draft, branch
 from checker.system.exchange import is_bag_exact
 from checker.system.ir import Expression, Jump, Origin, Tree
 from checker.system.liveness import Liveness
@@ -17,7 +18,7 @@ from checker.system.specialise import specialise
 from checker.system.system import Array, Monitor, System
 from checker.system.table import Table
 from kittens_dsl.core.rules import AfterSetup, Does, PropertyForm, PropertyRule, Rules, SetupStep
-from kittens_dsl.core.statements import CarryOut, If
+from kittens_dsl.core.statements import CarryOut
 
 NOTHING: dict[str, Expression] = {}
 
@@ -70,9 +71,7 @@ def complete_readings(rules: Rules, table: Table) -> Table:
 def find_play_event(rules: Rules) -> str:
     """The event whose base rule carries out a play; the empty string if there is none."""
     for rule in rules.rules:
-        if isinstance(rule.attachment, Does) and any(
-            isinstance(one, CarryOut) or (isinstance(one, If) and CarryOut() in one.then) for one in rule.body
-        ):
+        if isinstance(rule.attachment, Does) and any(isinstance(one, CarryOut) for one in list_statements(rule.body)):
             return rule.attachment.event
     return ""
 
@@ -98,7 +97,8 @@ def _lower_play(draft: Draft) -> int:
     block = draft.reserve_block("play begins")
     scope = Scope(origin_of(rule), draft.new_instance(), dict(NOTHING))
     nothing_left = draft.stop("the rules say nothing of what happens next", scope)
-    draft.fill_block(block, draft.lower_body(draft, rule.body, scope, lambda: nothing_left))
+    body = draft.lower_body(draft, rule.body, scope, lambda: nothing_left)
+    draft.fill_block(block, branch(draft.terms.test(rule.guard, scope), body, nothing_left))
     return block
 
 

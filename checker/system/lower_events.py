@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from checker.system.draft import Continuation, Draft, before, branch
-from checker.system.ir import Bind, Call, Constant, Expression, Instruction, Jump, Local, Origin, Return, Tree
+from checker.system.ir import Bind, Call, Constant, Expression, Instruction, Jump, Known, Local, Origin, Return, Tree
 from checker.system.lower_terms import BuildError, conjoin
 from checker.system.points import Choice, Text
 from checker.system.scopes import Play, Scope
-from kittens_dsl.core.rules import Afterwards, Cannot, Does, Event, Instead, Rule, Rules
+from kittens_dsl.core.rules import Afterwards, Cannot, Does, Event, Instead, Rule
 from kittens_dsl.core.statements import Raise
 
 SUBJECT = "you"
@@ -19,21 +19,17 @@ def origin_of(rule: Rule) -> Origin:
     return Origin(rule.name, rule.clauses, rule.span)
 
 
-def beats(rules: Rules, first: Rule, second: Rule) -> bool:
-    """Whether the first rule is declared to come before the second one."""
-    return (
-        second.name in first.exception_to
-        or second.name in first.happens_before
-        or any(one.winner == first.name and one.loser == second.name for one in rules.rulings)
-    )
+def beats(first: Rule, second: Rule) -> bool:
+    """Whether the first rule is declared to come before the second one, maybe by way of others (see specialise)."""
+    return second.name in first.happens_before
 
 
-def in_precedence(rules: Rules, some: list[Rule]) -> list[Rule]:
+def in_precedence(some: list[Rule]) -> list[Rule]:
     """The rules with every declared winner before its loser, else in the order of declaration."""
     waiting, sorted_rules = list(some), []
     while waiting:
         free = next(
-            (one for one in waiting if not any(beats(rules, other, one) for other in waiting if other is not one)),
+            (one for one in waiting if not any(beats(other, one) for other in waiting if other is not one)),
             None,
         )
         if free is None:
@@ -133,19 +129,28 @@ def lower_event(
 ) -> Tree:
     """An event as it is offered to the rules: cannot, instead, the base rule, afterwards."""
 
-    def scope_of(rule: Rule, now_used: frozenset[str]) -> Scope:
-        return Scope(origin_of(rule), draft.new_instance(), dict(parameters), event, now_used, play, outer.in_setup)
+    def scope_of(rule: Rule, now_used: frozenset[str] | None = None) -> Scope:
+        chain = "" if now_used is None else event
+        return Scope(
+            origin_of(rule),
+            draft.new_instance(),
+            dict(parameters),
+            chain,
+            now_used or frozenset(),
+            play,
+            outer.in_setup,
+        )
 
-    def run(rule: Rule, now_used: frozenset[str], after: Continuation) -> Tree:
+    def run(rule: Rule, after: Continuation, now_used: frozenset[str] | None = None) -> Tree:
+        """With `now_used`, raising the event again continues its chain; else (base rule, afterwards) begins one."""
         scope = scope_of(rule, now_used)
         mark = draft.fired(rule.name, scope.origin, is_rule=True)
         return before([mark], draft.lower_body(draft, rule.body, scope, after))
 
     attached = draft.rules.rules
-    afterwards = in_precedence(draft.rules, [r for r in attached if r.attachment == Afterwards(event)])
+    afterwards = in_precedence([r for r in attached if r.attachment == Afterwards(event)])
     cannot = [rule for rule in attached if rule.attachment == Cannot(event)]
     insteads = in_precedence(
-        draft.rules,
         [
             rule
             for rule in attached
@@ -157,14 +162,17 @@ def lower_event(
         if not rest:
             return then()
         after = draft.share(f"after {rest[0].name}", lambda: follow(rest[1:]))
-        scope = scope_of(rest[0], used)
-        return branch(draft.terms.test(rest[0].guard, scope), run(rest[0], used, after), after())
+        return branch(draft.terms.test(rest[0].guard, scope_of(rest[0])), run(rest[0], after), after())
 
     def happen() -> Tree:
         base = [rule for rule in attached if rule.attachment == Does(event)]
         if len(base) != 1:
             raise BuildError(f"the event {event} needs one rule that says what it is to do it, not {len(base)}")
-        return run(base[0], used, lambda: follow(afterwards))
+        guard = draft.terms.test(base[0].guard, scope_of(base[0]))
+        if guard == Known(True):
+            return run(base[0], lambda: follow(afterwards))
+        after = draft.share(f"{event} or not", then)
+        return branch(guard, run(base[0], draft.share(f"{event} done", lambda: follow(afterwards))), after())
 
     def offer(rest: list[Rule], now_used: frozenset[str]) -> Tree:
         if not rest:
@@ -175,26 +183,27 @@ def lower_event(
         attachment = rule.attachment
         assert isinstance(attachment, Instead)
         after = draft.share(f"{event} instead", then)
-        further = draft.share(f"{event} without {rule.name}", lambda: offer(others, now_used | {rule.name}))
-        applied = run(rule, now_used | {rule.name}, after)
+        further = draft.share(f"{event} without {rule.name}", lambda: offer(others, now_used))
+        applied = run(rule, after, now_used | {rule.name})
         if attachment.optional:
+            declined = offer(others, now_used | {rule.name}) if others else further()
             choices = [
                 Choice(verb, parameters[SUBJECT], (Text(rule.name),), (), conjoin([]), None, tree, scope.origin)
-                for verb, tree in (("apply", applied), ("decline", further()))
+                for verb, tree in (("apply", applied), ("decline", declined))
             ]
             return branch(guard, draft.decide(f"may {rule.name}", choices, scope), further())
         for other in reversed(others):
-            if not beats(draft.rules, rule, other) and not _is_optional(other):
+            if not beats(rule, other) and not _is_optional(other):
                 both = draft.terms.test(other.guard, scope_of(other, now_used))
                 words = f"a conflict: {rule.name} and {other.name} both replace {event} and neither beats the other"
                 applied = branch(both, draft.stop(words, scope), applied)
         return branch(guard, applied, further())
 
-    if cannot:
+    if cannot and play is None:  # a forbidden play is not offered
         mark_stopped = draft.share(f"{event} forbidden", then)
         tree = offer(insteads, used)
         for rule in reversed(cannot):
-            scope = scope_of(rule, used)
+            scope = scope_of(rule)
             mark = draft.fired(rule.name, scope.origin, is_rule=True)
             tree = branch(draft.terms.test(rule.guard, scope), before([mark], mark_stopped()), tree)
         return tree

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
+from checker.system.bodies import asks_of_play
 from checker.system.draft import Continuation, Draft, before
 from checker.system.ir import (
     Assign,
@@ -13,6 +15,7 @@ from checker.system.ir import (
     Constant,
     Expression,
     Instruction,
+    Jump,
     Local,
     Operation,
     Origin,
@@ -42,6 +45,7 @@ from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
     DifferentNames,
+    Does,
     Instead,
     PlayRule,
     ResponseRule,
@@ -49,10 +53,11 @@ from kittens_dsl.core.rules import (
     SameName,
     SingleCard,
 )
-from kittens_dsl.core.statements import CancelPlay, Sight
-from kittens_dsl.core.terms import ZoneOf
+from kittens_dsl.core.statements import Body, CancelPlay, CarryOut, If, MovePlayed, OpenWindow, Sight
+from kittens_dsl.core.terms import Negation, PlayCancelled, PlayHasTrait, ZoneOf
 
 TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
+CARRY_OUT_UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
 
 
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
@@ -67,11 +72,8 @@ def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, the
 def _choice_of(
     draft: Draft, rule: Rule, play: PlayRule, owner: Expression, open_: Test, scope: Scope, then: Continuation
 ) -> Choice:
-    block, instance = _play_clone(draft, rule, scope)
-    after = then()
-    if after == Tree((), Return()):
-        raise BuildError(f"{scope.origin.rule}: plays are offered inside a repeat")
-    resume = draft.resume_at(f"{scope.origin.rule} after {rule.name}", after, scope)
+    block, parameter = _play_clone(draft, rule, None, scope)
+    instance = draft.new_instance()  # the names of the offered play: one of the same rule may be in progress
     hand = Place(draft.rules.play_zone, owner)
     target, named = Local(f"{TARGET}.{instance}"), Local(f"{NAMED}.{instance}")
     kinds = len(draft.terms.kinds)
@@ -98,8 +100,9 @@ def _choice_of(
         guards.append(equal(Cell(LIVING, (target,)), Constant(1)))
         if play.target == "other":
             guards.append(negate(equal(target, owner)))
-    inner = Scope(origin_of(rule), instance, {SUBJECT: owner}, play=_play(rule, play, owner, paid, instance, ()))
-    guards.append(draft.terms.test(rule.guard, inner))
+    offered = _play(rule, play, owner, paid, instance, ())
+    guards.append(draft.terms.test(rule.guard, Scope(origin_of(rule), instance, {SUBJECT: owner}, play=offered)))
+    guards += _not_forbidden(draft, offered)
     if play.names_kind:
         binders.append((named.name, Values(tuple(range(kinds)))))
     words = (
@@ -108,8 +111,22 @@ def _choice_of(
         Missing() if play.target == "none" else NumberWord(target),
         KindWord(named) if play.names_kind else Missing(),
     )
-    entry = Tree((), Call(block, ((f"{SUBJECT}.{instance}", owner),), resume))
+    bindings = [(f"{SUBJECT}.{parameter}", owner)]
+    for name in [name for name, _ in binders]:
+        bindings.append((f"{name.rpartition('.')[0]}.{parameter}", Local(name)))
+    after = then()
+    entry = Tree((), Jump(block, tuple(bindings)))
+    if after != Tree((), Return()):
+        resume = draft.resume_at(f"{scope.origin.rule} after {rule.name}", after, scope)
+        entry = Tree((), Call(block, tuple(bindings), resume))
     return Choice("play", owner, words, tuple(binders), conjoin(guards), None, entry, origin_of(rule))
+
+
+def _not_forbidden(draft: Draft, play: Play) -> list[Test]:
+    """Cannot beats may: what must hold lest a rule forbids the play."""
+    forbidding = [rule for rule in draft.rules.rules if rule.attachment == Cannot(draft.play_event)]
+    scopes = [Scope(origin_of(rule), draft.new_instance(), {SUBJECT: play.player}, play=play) for rule in forbidding]
+    return [negate(draft.terms.test(rule.guard, scope)) for rule, scope in zip(forbidding, scopes, strict=True)]
 
 
 def _play(
@@ -119,14 +136,18 @@ def _play(
     paid: tuple[Expression, ...],
     instance: int,
     variables: tuple[tuple[str, Expression], ...],
+    answered: Play | None = None,
     flat: FlatWindow | None = None,
 ) -> Play:
-    return Play(rule, player, paid, f"cancelled.{instance}", attachment.traits, variables, flat)
+    return Play(rule, player, paid, f"cancelled.{instance}", attachment.traits, variables, answered, flat)
 
 
-def _play_clone(draft: Draft, rule: Rule, scope: Scope) -> tuple[int, int]:
-    """The block of the play event for one rule; its parameters end in the returned instance."""
-    key = ("play", rule.name)
+def _play_clone(draft: Draft, rule: Rule, answered: Play | None, scope: Scope) -> tuple[int, int]:
+    """The block of the play event for one rule; its parameters end in the returned instance.
+
+    A response gets whether the answered play is cancelled by value and gives it back in ANSWERED when it returns.
+    """
+    key = ("play", rule.name) if answered is None else ("play", rule.name, *answered.traits)
     if key not in draft.clones:
         instance = draft.new_instance()
         block = draft.reserve_block(f"play {rule.name}")
@@ -138,13 +159,18 @@ def _play_clone(draft: Draft, rule: Rule, scope: Scope) -> tuple[int, int]:
         if isinstance(attachment, ResponseRule):
             paid = (Constant(draft.terms.kinds.index(attachment.kind)),)
             variables.append((ACTOR, Local(f"{ACTOR}.{instance}")))
+            assert answered is not None
+            answered = replace(answered, cancelled=f"{ANSWERED}.{instance}")
         else:
             assert isinstance(attachment, PlayRule)
             paid, variables = _paid_and_variables(draft, attachment, instance)
-        play = _play(rule, attachment, you, paid, instance, tuple(variables))
+        play = _play(rule, attachment, you, paid, instance, tuple(variables), answered)
+        back: list[Instruction] = []
+        if answered is not None:
+            back.append(Assign(Cell(ANSWERED), Local(answered.cancelled), origin_of(rule)))
         outside, draft.inlining = draft.inlining, ()
         tree = lower_event(
-            draft, draft.play_event, frozenset(), {SUBJECT: you}, scope, lambda: Tree((), Return()), play
+            draft, draft.play_event, frozenset(), {SUBJECT: you}, scope, lambda: before(back, Tree((), Return())), play
         )
         draft.inlining = outside
         draft.fill_block(block, before([Bind(play.cancelled, Constant(0))], tree))
@@ -190,23 +216,28 @@ def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
     play = _current_play(scope)
     origin = origin_of(play.rule)
     parameters = {SUBJECT: play.player, **dict(play.variables)}
-    effect = Scope(origin, draft.new_instance(), parameters, play=play, in_setup=scope.in_setup)
+    effect = Scope(
+        origin, draft.new_instance(), parameters, play=play, in_setup=scope.in_setup, spoken_of=play.answered
+    )
     mark = draft.fired(play.rule.name, origin, is_rule=True)
     return before([mark], draft.lower_body(draft, play.rule.body, effect, then))
 
 
 def cancel_play(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """The effect of a response: its caller learns that the answered play changes between cancelled and not."""
-    _current_play(scope)
-    turned = Operation("-", Constant(1), Cell(ANSWERED))
-    return before([Assign(Cell(ANSWERED), turned, origin)], then())
+    """The effect of a response: the answered play changes between cancelled and not."""
+    answered = _current_play(scope).answered
+    if answered is None:
+        raise BuildError(f"{scope.origin.rule}: no play is answered here")
+    return before([Bind(answered.cancelled, Operation("-", Constant(1), Local(answered.cancelled)))], then())
 
 
 def open_window(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     """The response window of the play in progress.
 
     If every possible response does nothing but cancel and can be answered by all of them again, the nest of windows is
-    one location with the parity of the answers; otherwise a response is a play of its own on top of the agenda.
+    one location with the parity of the answers, and nobody answering closes it as a whole. Otherwise a response is a
+    play of its own on top of the agenda: nobody answering closes the innermost window, and once the response is
+    carried out (which may have changed who can answer), the window around it is still open.
     """
     play = _current_play(scope)
     if play.flat_window is not None:
@@ -226,7 +257,7 @@ def open_window(draft: Draft, scope: Scope, origin: Origin, then: Continuation) 
     is_flat = _collapses(draft, responses)
     choices = [_response(draft, rule, play, location, last, scope, is_flat=is_flat) for rule in responses]
     draft.fill_decision(location, f"window of {play.rule.name}", [*choices, nothing], scope)
-    return Tree((Bind(play.cancelled, Constant(0)), Bind(last, play.player)), Wait(location))
+    return Tree((Bind(last, play.player),), Wait(location))
 
 
 def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, scope: Scope, *, is_flat: bool) -> Choice:
@@ -236,13 +267,15 @@ def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, sc
     you = Local(f"{SUBJECT}.{instance}")
     kind = Constant(draft.terms.kinds.index(attachment.kind))
     variables = ((ACTOR, Local(last)),)
-    answer = _play(rule, attachment, you, (kind,), instance, variables, FlatWindow(location, play.cancelled, last))
-    inner = Scope(origin_of(rule), instance, {SUBJECT: you, ACTOR: Local(last)}, play=answer)
+    flat = FlatWindow(location, play.cancelled, last) if is_flat else None
+    answer = _play(rule, attachment, you, (kind,), instance, variables, play, flat)
+    inner = Scope(origin_of(rule), instance, {SUBJECT: you, ACTOR: Local(last)}, play=answer, spoken_of=play)
     guard = conjoin(
         [
             equal(Cell(LIVING, (you,)), Constant(1)),
             at_least(count_cell(Place(draft.rules.play_zone, you), kind), 1),
             draft.terms.test(rule.guard, inner),
+            *_not_forbidden(draft, answer),
         ]
     )
     if is_flat:
@@ -252,31 +285,28 @@ def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, sc
         )
         tree = before(mark, tree)
     else:
-        block, number = _play_clone(draft, rule, scope)
-        cancelled = Bind(play.cancelled, _flipped_by(Local(play.cancelled), Cell(ANSWERED)))
-        back = Tree((cancelled, Assign(Cell(ANSWERED), Constant(0))), Wait(location))
+        block, number = _play_clone(draft, rule, play, scope)
+        back = Tree((Bind(play.cancelled, Cell(ANSWERED)), Assign(Cell(ANSWERED), Constant(0))), Wait(location))
         resume = draft.resume_at(f"window of {play.rule.name} after {rule.name}", back, scope)
-        bindings = ((f"{SUBJECT}.{number}", you), (f"{ACTOR}.{number}", Local(last)))
+        told = (f"{ANSWERED}.{number}", Local(play.cancelled))
+        bindings = ((f"{SUBJECT}.{number}", you), (f"{ACTOR}.{number}", Local(last)), told)
         tree = Tree((), Call(block, bindings, resume))
     binders = ((you.name, Values(tuple(range(draft.terms.players)))),)
     return Choice("respond", you, (Text(rule.name),), binders, guard, None, tree, origin_of(rule))
 
 
-def _flipped_by(old: Local, answered: Cell) -> Expression:
-    """old XOR answered, as max - min of two numbers that are 0 or 1."""
-    return Operation("-", Operation("max", old, answered), Operation("min", old, answered))
-
-
 def _collapses(draft: Draft, responses: list[Rule]) -> bool:
     """Whether the nest of windows is a parity: checked on core."""
     touched = any(
-        isinstance(rule.attachment, Instead | Cannot | Afterwards) and rule.attachment.event == draft.play_event
+        isinstance(rule.attachment, Instead | Afterwards) and rule.attachment.event == draft.play_event
         for rule in draft.rules.rules
     )
+    base = next(rule for rule in draft.rules.rules if rule.attachment == Does(draft.play_event))
     every_response = [rule for rule in draft.rules.rules if isinstance(rule.attachment, ResponseRule)]
     return not touched and all(
         isinstance(one.attachment, ResponseRule)
         and _only_cancels(one)
+        and _only_announces(base.body, one.attachment.traits)
         and all(
             isinstance(other.attachment, ResponseRule) and other.attachment.to_trait in one.attachment.traits
             for other in every_response
@@ -286,7 +316,20 @@ def _collapses(draft: Draft, responses: list[Rule]) -> bool:
 
 
 def _only_cancels(rule: Rule) -> bool:
-    return len(rule.body) == 1 and isinstance(rule.body[0], CancelPlay)
+    return len(rule.body) == 1 and isinstance(rule.body[0], CancelPlay) and not asks_of_play(rule.guard)
+
+
+def _only_announces(body: Body, traits: tuple[str, ...]) -> bool:
+    """Whether a play with these traits is put on the table, answered, and carried out unless it is cancelled."""
+    match body:
+        case (MovePlayed(), *rest):
+            return _only_announces(tuple(rest), traits)
+        case (If(PlayHasTrait(trait), (OpenWindow(),), ()), *rest) if trait in traits:
+            return rest == [CARRY_OUT_UNLESS_CANCELLED]
+        case (OpenWindow(), *rest):
+            return rest == [CARRY_OUT_UNLESS_CANCELLED]
+        case _:
+            return False
 
 
 def _current_play(scope: Scope) -> Play:

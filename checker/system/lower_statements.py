@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from checker.system.bodies import may_reverse
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.ir import (
     Arrange,
@@ -293,13 +294,21 @@ def _for_each(draft: Draft, each: core.ForEach, scope: Scope, then: Continuation
     terms = draft.terms
     start, steps = Local(scope.local(f"{each.variable} start")), Local(scope.local(f"{each.variable} steps"))
     player = Local(scope.local(each.variable))
+    turned = Local(scope.local(f"{each.variable} turned"))  # the order is the one in which the loop begins
     head = draft.reserve_block(f"{scope.origin.rule} each")
     step_on = Tree((Bind(steps.name, fold("+", steps, Constant(1))),), Jump(head))
     inner = lower_body(draft, each.body, scope, lambda: step_on)
     eligible = conjoin([equal(Cell(LIVING, (player,)), Constant(1)), terms.test(each.condition, scope)])
-    one = before([Bind(player.name, SeatFrom(start, steps))], branch(eligible, inner, step_on))
-    draft.fill_block(head, branch(compare("==", steps, Constant(terms.players)), then(), one))
+    met = draft.share(f"{scope.origin.rule} met", lambda: branch(eligible, inner, step_on))
     first = [Bind(start.name, terms.player(each.start, scope)), Bind(steps.name, Constant(0))]
+    if may_reverse(draft.rules):
+        first.append(Bind(turned.name, Cell(DIRECTION)))
+        back = fold("-", Constant(terms.players), steps)
+        ways = [before([Bind(player.name, SeatFrom(start, one))], met()) for one in (steps, back)]
+        one = branch(equal(turned, Cell(DIRECTION)), ways[0], ways[1])
+    else:
+        one = before([Bind(player.name, SeatFrom(start, steps))], branch(eligible, inner, step_on))
+    draft.fill_block(head, branch(compare("==", steps, Constant(terms.players)), then(), one))
     return Tree(tuple(first), Jump(head))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import assert_never
 
 from checker.system.ir import (
@@ -15,6 +16,7 @@ from checker.system.ir import (
     IsOneOf,
     IsOver,
     Known,
+    Local,
     Negated,
     NextPlayer,
     Operation,
@@ -131,7 +133,7 @@ class TermLowering:
             case terms.SumOverPlayers(variable, inner):
                 return total([self.number(inner, self._at_seat(scope, variable, seat)) for seat in range(self.players)])
             case terms.CountPlayers():
-                raise BuildError(f"{scope.origin.rule}: the number of players with a property is not a linear number")
+                raise AssertionError("players are counted in comparisons only, and those go through the cases")
             case _:
                 assert_never(number)
 
@@ -164,11 +166,13 @@ class TermLowering:
             case terms.ReadingChosen(ambiguity, _):
                 raise BuildError(f"{scope.origin.rule}: the reading of {ambiguity} is not decided")
             case terms.PlayHasTrait(trait):
-                return Known(scope.play is not None and trait in scope.play.traits)
+                play = scope.find_play()
+                return Known(play is not None and trait in play.traits)
             case terms.PlayCancelled():
-                if scope.play is None:
+                play = scope.find_play()
+                if play is None:
                     raise BuildError(f"{scope.origin.rule}: no play is in progress here")
-                return equal(scope.find_cancelled(), Constant(1))
+                return equal(Local(play.cancelled), Constant(1))
             case terms.GameWon():
                 return IsOver()
             case terms.Every(parts):
@@ -187,6 +191,9 @@ class TermLowering:
                 assert_never(condition)
 
     def _compare(self, operator: str, left: terms.Number, right: terms.Number, scope: Scope) -> Test:
+        counted = _find_players_counted(left) or _find_players_counted(right)
+        if counted is not None:
+            return self._compare_players(operator, left, right, counted, scope)
         match left, right:
             case terms.Literal(1), terms.CountCards(zone, card_filter, None) if (
                 operator == "<=" and card_filter.besides_played
@@ -195,6 +202,19 @@ class TermLowering:
             case _:
                 sign = {"=": "==", "<": "<", "<=": "<="}[operator]
                 return compare(sign, self.number(left, scope), self.number(right, scope))
+
+    def _compare_players(
+        self, operator: str, left: terms.Number, right: terms.Number, counted: terms.CountPlayers, scope: Scope
+    ) -> Test:
+        """A comparison in which players are counted: case by case, who of them satisfies the condition."""
+        who = [conjoin(list(one)) for one in self._seats(counted.variable, counted.condition, scope)]
+        cases: list[Test] = []
+        for satisfied in product((True, False), repeat=len(who)):
+            number = terms.Literal(sum(satisfied))
+            one, other = _with_number(left, counted, number), _with_number(right, counted, number)
+            parts = [test if holds else negate(test) for test, holds in zip(who, satisfied, strict=True)]
+            cases.append(conjoin([*parts, self._compare(operator, one, other, scope)]))
+        return disjoin(cases)
 
     def _seats(self, variable: str, inner: terms.Condition, scope: Scope) -> list[tuple[Test, Test]]:
         return [
@@ -207,6 +227,24 @@ class TermLowering:
 
     def _at_seat(self, scope: Scope, variable: str, seat: int) -> Scope:
         return scope.with_parameter(variable, Constant(seat))
+
+
+def _find_players_counted(number: terms.Number) -> terms.CountPlayers | None:
+    match number:
+        case terms.CountPlayers():
+            return number
+        case terms.Arithmetic(_, left, right):
+            return _find_players_counted(left) or _find_players_counted(right)
+        case _:
+            return None
+
+
+def _with_number(number: terms.Number, counted: terms.CountPlayers, value: terms.Literal) -> terms.Number:
+    match number:
+        case terms.Arithmetic(operator, left, right):
+            return terms.Arithmetic(operator, _with_number(left, counted, value), _with_number(right, counted, value))
+        case _:
+            return value if number == counted else number
 
 
 # ---- small constructors that fold constants ------------------------------------------------------------------------

@@ -10,7 +10,10 @@ from kittens_dsl.core.rules import Rule
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A play in progress: its rule, who plays, the kinds paid (one entry a card), and the local that says cancelled."""
+    """A play in progress: its rule, who plays, the kinds paid (one entry a card), and the local that says cancelled.
+
+    answered: of a response, the play it answers, `cancelled` being the response's own copy of that play's.
+    """
 
     rule: Rule
     player: Expression
@@ -18,6 +21,7 @@ class Play:
     cancelled: str
     traits: tuple[str, ...]
     variables: tuple[tuple[str, Expression], ...]
+    answered: Play | None = None
     flat_window: FlatWindow | None = None
 
 
@@ -32,7 +36,10 @@ class FlatWindow:
 
 @dataclass(slots=True)
 class Scope:
-    """The variables of one instance of a rule. A variable that is not a parameter is a local of its own."""
+    """The variables of one instance of a rule. A variable that is not a parameter is a local of its own.
+
+    spoken_of: the play that conditions mean where it is not `play`: the answered one in the rule of a response.
+    """
 
     origin: Origin
     instance: int
@@ -41,6 +48,7 @@ class Scope:
     used: frozenset[str] = frozenset()
     play: Play | None = None
     in_setup: bool = False
+    spoken_of: Play | None = None
 
     def find(self, name: str) -> Expression:
         """What a variable stands for."""
@@ -48,10 +56,9 @@ class Scope:
             return self.parameters[name]
         return Local(self.local(name))
 
-    def find_cancelled(self) -> Local:
-        """The local that says whether the play in progress is cancelled."""
-        assert self.play is not None
-        return Local(self.play.cancelled)
+    def find_play(self) -> Play | None:
+        """The play that conditions mean."""
+        return self.spoken_of or self.play
 
     def with_parameter(self, name: str, value: Expression) -> Scope:
         """The same scope with one variable standing for a given value."""

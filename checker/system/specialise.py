@@ -126,16 +126,34 @@ def playable_kinds(rules: Rules, table: Table) -> tuple[str, ...]:
     return tuple(kind.name for kind in rules.kinds if table.scope.copies.get(kind.name, 0) > 0)
 
 
+def find_beaten(rules: Rules) -> Mapping[str, frozenset[str]]:
+    """For each rule, the rules that it is declared to come before, in one step or several."""
+    beaten = {one.name: frozenset((*one.exception_to, *one.happens_before)) for one in rules.rules}
+    for ruling in rules.rulings:
+        beaten[ruling.winner] = beaten.get(ruling.winner, frozenset()) | {ruling.loser}
+    while True:
+        further = {name: later.union(*(beaten.get(one, ()) for one in later)) for name, later in beaten.items()}
+        if further == beaten:
+            return beaten
+        beaten = further
+
+
 def specialise(rules: Rules, table: Table) -> Rules:
-    """The rules of one table. Readings must name every ambiguity of the rules."""
+    """The rules of one table. Readings must name every ambiguity of the rules.
+
+    `happens_before` then lists every rule that a rule comes before, by whatever declaration and by way of whatever
+    others, those that this table lacks included.
+    """
     readings = table.readings
     present = set(playable_kinds(rules, table))
+    beaten = find_beaten(rules)
     kept: list[Rule] = []
     for rule in rules.rules:
         guard = fix_condition(rule.guard, readings)
         if guard == Truth(False) or not _has_its_card(rule, present):
             continue
-        kept.append(replace(rule, guard=guard, body=fix_body(rule.body, readings)))
+        later = tuple(one.name for one in rules.rules if one.name in beaten[rule.name])
+        kept.append(replace(rule, guard=guard, body=fix_body(rule.body, readings), happens_before=later))
     return replace(
         rules,
         kinds=tuple(kind for kind in rules.kinds if kind.name in present),

@@ -1,0 +1,215 @@
+"""What was found on one table, by an exhaustive search or by random plays: counts, and plays that show things."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from checker.analysis.evidence import (
+    Point,
+    Teller,
+    cut_where_shown,
+    make_teller,
+    replay_from_setup,
+    replay_labels,
+    tell_trace,
+)
+from checker.explore import explore, find_lasso
+from checker.machine.machine import Machine, RawLabel, State
+from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
+
+LONGEST_PLAY = 5_000
+
+
+class Findings(Protocol):
+    """What a verdict rests on. Plays are replayed from setup when they are asked for."""
+
+    @property
+    def states(self) -> int:
+        """Decision points stored (searched) or met (sampled)."""
+        ...
+
+    @property
+    def transitions(self) -> int:
+        """Labels followed."""
+        ...
+
+    @property
+    def depth(self) -> int:
+        """The longest way from a start that was looked at, in labels."""
+        ...
+
+    @property
+    def limit(self) -> str | None:
+        """What kept this from being everything; None if everything was reached."""
+        ...
+
+    def hit(self, monitor: int) -> int | None:
+        """How many labels lead to the first hit of a monitor; None if it was not hit."""
+        ...
+
+    def show(self, monitor: int) -> tuple[Point, ...]:
+        """The play up to that hit."""
+        ...
+
+    def show_dead_end(self) -> tuple[Point, ...] | None:
+        """A play to a point without a decision that is not an end; None if there is none."""
+        ...
+
+    def show_end_without(self, goal: int) -> tuple[Point, ...] | None:
+        """A play that ends without a goal, or the beginning of one that never ends; None if there is none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """The findings of a breadth-first search; every play is a shortest one."""
+
+    machine: Machine
+    teller: Teller
+    exploration: Exploration[State]
+
+    @property
+    def states(self) -> int:
+        """Decision points stored."""
+        return self.exploration.states
+
+    @property
+    def transitions(self) -> int:
+        """Labels of stored points."""
+        return self.exploration.transitions
+
+    @property
+    def depth(self) -> int:
+        """Levels searched."""
+        return self.exploration.depth
+
+    @property
+    def limit(self) -> str | None:
+        """The bound that stopped the search."""
+        return None if self.exploration.complete else f"{self.exploration.limit} limit"
+
+    def hit(self, monitor: int) -> int | None:
+        """The depth of the first hit."""
+        found = self.exploration.first_hit(monitor)
+        return None if found is None else found.depth
+
+    def show(self, monitor: int) -> tuple[Point, ...]:
+        """A shortest play to a hit."""
+        found = self.exploration.first_hit(monitor)
+        assert found is not None
+        return tell_trace(self.machine, self.teller, self.exploration, found, _shows(self.machine, monitor))
+
+    def show_dead_end(self) -> tuple[Point, ...] | None:
+        """A shortest play to a dead end."""
+        found = self.exploration.deadlock
+        return None if found is None else self._show_state(found.source_id)
+
+    def show_end_without(self, goal: int) -> tuple[Point, ...] | None:
+        """The way into a cycle, or to an end that is not the goal."""
+        search = find_lasso(self.machine, self.exploration)
+        if search.lasso is not None:
+            return replay_from_setup(self.machine, self.teller, search.lasso.stem)
+        holds = self.machine.goals[goal]
+        for identity, state in enumerate(self.exploration.tree.states):
+            if not self.machine.labels(state) and not holds(state):
+                return self._show_state(identity)
+        return None
+
+    def _show_state(self, identity: int) -> tuple[Point, ...]:
+        state = self.exploration.tree.states[identity]
+        return tell_trace(self.machine, self.teller, self.exploration, Hit(identity, None, 0), state.__eq__)
+
+
+@dataclass(frozen=True, slots=True)
+class SampledPlay:
+    """The labels of one random play, up to something worth showing."""
+
+    deal: tuple[RawLabel, ...]
+    labels: tuple[RawLabel, ...]
+
+
+@dataclass(slots=True)
+class Sampled:
+    """The findings of random plays; the shortest of them are kept. Never everything."""
+
+    machine: Machine
+    teller: Teller
+    plays: int
+    states: int = 0
+    transitions: int = 0
+    depth: int = 0
+    hits: dict[int, SampledPlay] = field(default_factory=dict)
+    dead_end: SampledPlay | None = None
+    ends: dict[int, SampledPlay] = field(default_factory=dict)
+
+    @property
+    def limit(self) -> str | None:
+        """Only so many plays were looked at."""
+        return f"{self.plays} random plays"
+
+    def hit(self, monitor: int) -> int | None:
+        """The labels of the shortest sampled play to a hit."""
+        return len(self.hits[monitor].labels) if monitor in self.hits else None
+
+    def show(self, monitor: int) -> tuple[Point, ...]:
+        """The shortest sampled play to a hit."""
+        play = self.hits[monitor]
+        points = replay_labels(self.teller, play.deal, play.labels)
+        return cut_where_shown(self.machine, points, _shows(self.machine, monitor))
+
+    def show_dead_end(self) -> tuple[Point, ...] | None:
+        """A sampled play to a dead end."""
+        return None if self.dead_end is None else replay_labels(self.teller, self.dead_end.deal, self.dead_end.labels)
+
+    def show_end_without(self, goal: int) -> tuple[Point, ...] | None:
+        """A sampled play that ended without the goal."""
+        play = self.ends.get(goal)
+        return None if play is None else replay_labels(self.teller, play.deal, play.labels)
+
+
+def search_table(machine: Machine, bounds: Bounds, report: Callable[[Progress], None] | None) -> Searched:
+    """Search everything, or as much as the bounds allow."""
+    return Searched(machine, make_teller(machine), explore(machine, bounds, report=report))
+
+
+def sample_table(machine: Machine, plays: int, seed: int) -> Sampled:
+    """Deal and play at random, so many times. The same seed gives the same plays."""
+    generator = random.Random(seed)
+    found = Sampled(machine, make_teller(machine), plays)
+    for _ in range(plays):
+        state, deal = machine.sample_deal(generator)
+        labels: list[RawLabel] = []
+        mask = machine.hits(state)
+        while True:
+            for monitor in list_monitors(mask):
+                if monitor not in found.hits or len(labels) < len(found.hits[monitor].labels):
+                    found.hits[monitor] = SampledPlay(deal, tuple(labels))
+            step = machine.random_step(state, generator) if len(labels) < LONGEST_PLAY else None
+            if step is None:
+                break
+            label, state, passed = step
+            labels.append(label)
+            mask = passed | machine.hits(state)
+        found.states += len(labels) + 1
+        found.transitions += len(labels)
+        found.depth = max(found.depth, len(labels))
+        _note_end(found, state, SampledPlay(deal, tuple(labels)))
+    return found
+
+
+def _note_end(found: Sampled, state: State, play: SampledPlay) -> None:
+    machine = found.machine
+    if machine.labels(state):
+        return
+    if not machine.is_final(state):
+        found.dead_end = found.dead_end or play
+    for goal, holds in enumerate(machine.goals):
+        if not holds(state):
+            found.ends.setdefault(goal, play)
+
+
+def _shows(machine: Machine, monitor: int) -> Callable[[State], bool]:
+    return lambda state: bool(machine.hits(state) >> monitor & 1)
