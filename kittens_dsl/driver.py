@@ -21,6 +21,9 @@ from kittens_dsl.syntax.parse import parse_source
 SUFFIX = ".kit"
 REGISTER = "clauses.toml"
 
+RESERVED = "K104"
+"""A declared name that is a word of the language: sentences with it cannot be read either, so only this is told."""
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
@@ -91,7 +94,9 @@ def _read(files: tuple[tuple[Path, str], ...]) -> tuple[dict[str, Source], tuple
 
 def _parse(sources: tuple[Source, ...]) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
     parsed = [parse_source(source) for source in sources]
-    return tuple(file for file, _ in parsed), tuple(problem for _, problems in parsed for problem in problems)
+    files, problems = tuple(file for file, _ in parsed), tuple(problem for _, found in parsed for problem in found)
+    reserved = tuple(problem for problem in problems if problem.code == RESERVED)
+    return files, reserved or problems
 
 
 def _read_register(

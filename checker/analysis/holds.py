@@ -38,6 +38,8 @@ class Reader:
                 return self.describer.machine.system.table.readings[ambiguity] == reading
             case terms.GameWon():
                 return self.describer.machine.is_won(self.state)
+            case terms.HasWon(player):
+                return self.describer.winner(self.state) == self.seat(player, seats)
             case terms.Every(parts):
                 return all(self.holds(one, seats) for one in parts)
             case terms.Either(parts):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, replace
 
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
@@ -39,38 +38,77 @@ class Comparison:
     complete: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One of two games played in step, with the labels it has put into words before."""
+
+    machine: Machine
+    describer: Describer
+    words: dict[tuple[RawLabel, bytes], Label]
+
+    def offers(self, state: State) -> dict[Label, State]:
+        """Every label in words, with the next point."""
+        agenda = state[self.machine.layout.size :]
+        found: dict[Label, State] = {}
+        for raw, after, _, _ in self.machine.weighted_successors(state):
+            label = self.words.get((raw, agenda))
+            if label is None:
+                label = self.words[raw, agenda] = self.describer.label(state, raw)
+            found[label] = after
+        return found
+
+    def end(self, state: State) -> tuple[int | None, str | None]:
+        """Who has won, or the fault at which the play has stopped."""
+        return self.describer.winner(state), self.describer.fault(state)
+
+
+def _make_side(rules: Rules, table: Table) -> _Side:
+    machine = Machine(build_system(rules, table))
+    return _Side(machine, Describer(machine), {})
+
+
 def compare_tables(rules: Rules, one: Table, other: Table, max_pairs: int | None = None) -> Comparison:
-    """Play two tables of the same rules, differing in readings, in step: breadth first over pairs of states.
+    """Play two tables of the same rules, differing in readings, in step: breadth first over pairs of points.
 
     Two games go on together while the same labels are offered and the situations (zones, counters, statuses, tokens,
     who is in) are equal. Both tables must have the same players, scope and pile policy.
     """
-    machines = (Machine(build_system(rules, one)), Machine(build_system(rules, other)))
-    describers = (Describer(machines[0]), Describer(machines[1]))
-    pair = (machines[0].begin_setup(), machines[1].begin_setup())
-    fields = machines[0].layout.size
-    seen = {pair}
-    queue: deque[tuple[tuple[State, State], tuple[Label, ...]]] = deque([(pair, ())])
-    while queue:
-        (first, second), path = queue.popleft()
-        offers = (describers[0].labels(first), describers[1].labels(second))
-        ends = [(one.winner(state), one.fault(state)) for one, state in zip(describers, (first, second), strict=True)]
-        if first[:fields] != second[:fields] or offers[0].keys() != offers[1].keys() or ends[0] != ends[1]:
-            lines = (_lines(describers[0], first, offers[0]), _lines(describers[1], second, offers[1]))
+    rules = replace(rules, properties=())
+    left, right = _make_side(rules, one), _make_side(rules, other)
+    fields = left.machine.layout.size
+    pairs = [(left.machine.begin_setup(), right.machine.begin_setup())]
+    came: list[tuple[int, Label] | None] = [None]
+    seen = {pairs[0]}
+    for number, (first, second) in enumerate(pairs):  # the list grows while it is read: breadth first
+        here, there = left.offers(first), right.offers(second)
+        is_different = first[:fields] != second[:fields] or here.keys() != there.keys()
+        if is_different or (not here and left.end(first) != right.end(second)):
+            lines = (_lines(left.describer, first, list(here)), _lines(right.describer, second, list(there)))
             only_first = tuple(line for line in lines[0] if line not in lines[1])
             only_second = tuple(line for line in lines[1] if line not in lines[0])
-            return Comparison(Difference(machines[0].system, path, only_first, only_second), len(seen), True)
-        for label, raw in offers[0].items():
-            after = (machines[0].step(first, raw), machines[1].step(second, offers[1][label]))
-            if after not in seen:
-                if max_pairs is not None and len(seen) >= max_pairs:
-                    return Comparison(None, len(seen), False)
-                seen.add(after)
-                queue.append((after, (*path, label)))
-    return Comparison(None, len(seen), True)
+            difference = Difference(left.machine.system, _path(came, number), only_first, only_second)
+            return Comparison(difference, len(pairs), True)
+        for label, after in here.items():
+            pair = (after, there[label])
+            if pair not in seen:
+                if max_pairs is not None and len(pairs) >= max_pairs:
+                    return Comparison(None, len(pairs), False)
+                seen.add(pair)
+                pairs.append(pair)
+                came.append((number, label))
+    return Comparison(None, len(pairs), True)
 
 
-def _lines(describer: Describer, state: State, offered: dict[Label, RawLabel]) -> list[str]:
+def _path(came: list[tuple[int, Label] | None], number: int) -> tuple[Label, ...]:
+    labels: list[Label] = []
+    step = came[number]
+    while step is not None:
+        labels.append(step[1])
+        step = came[step[0]]
+    return tuple(reversed(labels))
+
+
+def _lines(describer: Describer, state: State, offered: list[Label]) -> list[str]:
     """A situation and what can be done in it, as lines; during setup only the offers count."""
     system = describer.machine.system
     seats = range(system.table.players)

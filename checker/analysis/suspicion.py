@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from checker.analysis.check import TableResult
 from checker.analysis.verdict import Verdict
-from kittens_dsl.core.rules import PlayRule, ResponseRule, Rule, Rules, SingleCard
+from checker.system.build import find_play_event
+from kittens_dsl.core.rules import Cannot, PlayRule, ResponseRule, Rule, Rules, SingleCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def find_suspicions(rules: Rules, results: Sequence[TableResult], verdicts: Sequ
             if result.machine.fired[number]:
                 fired.add(key)
     happened = {rule for rule, _ in fired}
-    alive = {one.name for result in results for one in result.system.rules.rules}
+    alive = {one.name for result in results for one in result.system.rules.rules if not _forbids_plays(one, rules)}
     alive |= {step.name for result in results for step in result.system.rules.setup}
     present = {kind for result in results for kind in result.system.kinds}
     never_fired = [name for name in _in_order(rules) if name in alive and name not in happened]
@@ -64,6 +65,11 @@ def find_suspicions(rules: Rules, results: Sequence[TableResult], verdicts: Sequ
         vacuous=tuple(dict.fromkeys(one.name for one in verdicts if one.vacuous)),
         uncited=tuple(find_uncited(rules)),
     )
+
+
+def _forbids_plays(rule: Rule, rules: Rules) -> bool:
+    """Whether a rule keeps plays from being offered: it leaves no trace in a play."""
+    return rule.attachment == Cannot(find_play_event(rules))
 
 
 def _in_order(rules: Rules) -> list[str]:

@@ -9,6 +9,7 @@ from typing import assert_never, cast
 
 from checker.machine import piles
 from checker.machine.print_python import PythonPrinter
+from checker.system.label import CHANCE
 from checker.system.layout import Layout, lay_out
 from checker.system.points import Hands, Location, Orders, Positions, Values
 from checker.system.system import System
@@ -122,14 +123,26 @@ class Machine:
         return self._settle(work)[0], tuple(labels)
 
     def step_setup(self, state: State, label: RawLabel) -> State:
-        """The next point of setup by a label; labels are not listed, as there may be millions. SetupError at a fault."""
+        """The next point of setup by a label; labels are not listed, there may be millions. SetupError at a fault."""
+        if self._is_listed(self._top(state)):
+            after = self.step(state, label)
+            self._refuse_fault(after)
+            return after
         work = bytearray(state)
         self._enter[self._top(work)](work, *label[3:])
         self._refuse_fault(work)
         return bytes(work)
 
+    def _is_listed(self, location: int) -> bool:
+        """Whether the labels of a location are few enough to be listed: all but hands and orders."""
+        binders = [binder for choice in self.system.locations[location].choices for binder in choice.binders]
+        return not any(isinstance(domain, Hands | Orders) for _, domain in binders)
+
     def _draw_lot(self, work: bytearray, generator: random.Random) -> RawLabel:
         number = self._top(work)
+        if self._is_listed(number):
+            offered = self.labels(bytes(work))
+            return generator.choices(offered, [weight for _, weight in offered])[0][0]
         (_, domain), *_ = self.system.locations[number].choices[0].binders
         value: tuple[int, ...]
         match domain:
@@ -140,7 +153,7 @@ class Machine:
                 start = self.layout.offsets[f"order {pile}"]
                 value = piles.random_order(work, start, start + self.layout.arrays[f"order {pile}"].size, generator)
             case Values() | Positions():
-                raise AssertionError("setup asks for hands and orders only")
+                raise AssertionError("hands and orders alone are too many to list")
             case _:
                 assert_never(domain)
         return (number, 0, CHANCE, value)

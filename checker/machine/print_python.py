@@ -141,8 +141,8 @@ class PythonPrinter:
                 inner = indent + " " * 8
                 if self._is_ordered(source.zone):
                     put(f"{inner}pile_remove(s, {self._order(source.zone)}, kind, number)")
-                put(f"{inner}s[{second} + kind] += number")
                 put(f"{inner}s[{first} + kind] = 0")
+                put(f"{inner}s[{second} + kind] += number")  # second: both may be one zone
                 if self._is_ordered(target.zone):
                     put(f"{inner}pile_insert(s, {self._order(target.zone)}, kind, number, 0)")
                 self._tell(inner, "move", "number", "kind", source, target, watchers, instruction.origin)

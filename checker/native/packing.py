@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from checker.native.reach import FieldRange
 
 WORD = 64
-LEAST_AGENDA_BITS = 16
+LEAST_AGENDA_BITS = 6
 MOST_AGENDA_BITS = 32
 
 
@@ -33,7 +33,7 @@ class Packing:
 
 
 def plan_packing(ranges: Sequence[FieldRange], *, more_words: int = 0) -> Packing:
-    """The least number of words; the number of the agenda gets what is left of the last one, at least 16 bits."""
+    """The least number of words; the number of the agenda gets what is left of the last one, at least 6 bits."""
     bits = sum(one.bits for one in ranges)
     words = -(-(bits + LEAST_AGENDA_BITS) // WORD) + more_words
     return Packing(tuple(ranges), words, min(words * WORD - bits, MOST_AGENDA_BITS))

@@ -47,12 +47,15 @@ def print_dispatch(system: System, layout: Layout, symbols: Symbols, reached: Re
 
 
 def _print_monitors(system: System, layout: Layout) -> list[str]:
-    """`read_monitors` adds the monitors hit at a point to a mask."""
+    """`read_monitors` adds the monitors hit at a point to a mask; those hit before are no longer looked at."""
     terms = TermPrinter(layout, len(system.locations), {})
     rest = [location.number for location in system.locations if location.at_rest]
-    lines = ["void read_monitors(const S *s, uint64_t *mask)", "{", "    int location = top(s);", "    (void)location;"]
+    lines = ["extern uint64_t not_hit[];", "void read_monitors(const S *s, uint64_t *mask)", "{", "    int location = top(s);", "    (void)location;"]
     hits = [
-        (monitor.at_rest, f"if ({terms.test(monitor.test)}) mask[{bit // MASK_BITS}] |= (uint64_t)1 << {bit % MASK_BITS};")
+        (
+            monitor.at_rest,
+            f"if ({terms.test(monitor.test)}) mask[{bit // MASK_BITS}] |= (uint64_t)1 << {bit % MASK_BITS};",
+        )
         for bit, monitor in enumerate(system.monitors)
     ]
     if rest:

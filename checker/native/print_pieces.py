@@ -333,8 +333,8 @@ class _TreePrinter:
         put(f"{indent}    if (number == 0) continue;")
         if self._is_ordered(source.zone):
             put(f"{indent}    pile_remove({self.piece.pile(source.zone)}, kind, number);")
-        put(f"{indent}    s->f[into + kind] += number;")
         put(f"{indent}    s->f[from + kind] = 0;")
+        put(f"{indent}    s->f[into + kind] += number;")  # second: both may be one zone
         if self._is_ordered(target.zone):
             put(f"{indent}    pile_insert({self.piece.pile(target.zone)}, kind, number, 0);")
         put(f"{indent}}} }}")

@@ -113,13 +113,13 @@ int next_order(Order *order)
         return 0;
     while (kinds[other] <= kinds[rise])
         other--;
-    for (int left = rise, right = other;; left = left == rise ? rise + 1 : left + 1) {
-        uint8_t kind = kinds[left];
+    uint8_t kind = kinds[rise];
+    kinds[rise] = kinds[other];
+    kinds[other] = kind;
+    for (int left = rise + 1, right = order->n - 1; left < right; left++, right--) {
+        kind = kinds[left];
         kinds[left] = kinds[right];
         kinds[right] = kind;
-        right = left == rise ? order->n - 1 : right - 1;
-        if (right <= (left == rise ? rise + 1 : left + 1))
-            break;
     }
     return 1;
 }
@@ -365,7 +365,8 @@ static int batch_count;
 static S source_state, work, before_run;
 static int32_t source, next_index;
 static int64_t depth, most_states;
-static uint64_t not_hit[MASK_WORDS], stop_when[MASK_WORDS];
+static uint64_t stop_when[MASK_WORDS];
+uint64_t not_hit[MASK_WORDS]; /* read by read_monitors, which need not look at what was hit before */
 static int stops_when_hit;
 static int32_t counted_source = -1;
 static int64_t counted;
@@ -382,6 +383,11 @@ static int any(const uint64_t *mask)
 static int record(const uint64_t *mask, int64_t state, int64_t index, int64_t at_depth)
 {
     int noted = 0;
+    uint64_t fresh = 0;
+    for (int word = 0; word < MASK_WORDS; word++)
+        fresh |= mask[word] & not_hit[word];
+    if (fresh == 0)
+        return 0;
     for (int monitor = 0; monitor < MONITORS; monitor++) {
         uint64_t bit = (uint64_t)1 << monitor % 64;
         if (mask[monitor / 64] & not_hit[monitor / 64] & bit) {

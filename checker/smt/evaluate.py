@@ -103,9 +103,13 @@ class Terms:
         if cell.array.startswith("token "):
             yield from self._token(cell.array, run)
             return
+        if cell.array not in self.tracked:
+            run.ignore(cell.array)
+            yield None, run
+            return
         for count, after in self.find_count(cell, run):
-            if count is None or count.name not in self.tracked:
-                after.ignore(cell.array if count is not None else f"{cell.array} of somebody")
+            if count is None:
+                after.ignore(f"{cell.array} of somebody")
                 yield None, after
             else:
                 yield after.read(count), after
@@ -163,7 +167,9 @@ class Terms:
             for so_far, before in ways:
                 for value, after in self.read(part, before):
                     known = so_far is not None and isinstance(value, Linear)
-                    further.append((so_far.plus(value) if known and so_far and isinstance(value, Linear) else None, after))
+                    further.append(
+                        (so_far.plus(value) if known and so_far and isinstance(value, Linear) else None, after)
+                    )
             ways = further
         yield from ways
 
@@ -189,8 +195,13 @@ class Terms:
         return sums, rest
 
     def _next(self, player: int | None, run: Run) -> Iterator[tuple[Value, Run]]:
+        if player is not None and player in run.after:
+            yield Seat(run.after[player]), run
+            return
         run.ignore("seat order")
         for actor, after in self.actors(run):
+            if player is not None:
+                after.after[player] = actor
             if actor == player:
                 alone = self.living(after, actor).plus(self.sum_over_players(after, LIVING, NO_KIND), -1)
                 if after.assume(alone, self.most):

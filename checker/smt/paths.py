@@ -16,6 +16,8 @@ from checker.smt.evaluate import STOPPED, WON, Terms
 from checker.smt.linear import GLOBAL, Count, Linear, number, total, variable
 from checker.smt.run import HandOf, Pending, Run, Seat, Value
 from checker.system import ir, points
+from checker.system.liveness import test_locals
+from checker.system.lower_terms import DIRECTION, LIVING
 from checker.system.system import System
 
 How = Literal["decision", "resumption", "block"]
@@ -200,10 +202,9 @@ class PathFinder:
                 yield location.origin.rule, location.name, end
         for choice in location.choices:
             for chosen in self._bind(choice, run.copy()):
-                for after in self.terms.split(choice.guard, chosen):
-                    label = self._label(choice, after)
-                    for end in self._tree(choice.then, after):
-                        yield choice.origin.rule, label, end
+                label = self._label(choice, chosen)
+                for end in self._tree(choice.then, chosen):
+                    yield choice.origin.rule, label, end
 
     def _label(self, choice: points.Choice, run: Run) -> str:
         words = [choice.verb]
@@ -219,31 +220,43 @@ class PathFinder:
         return " ".join(words)
 
     def _bind(self, choice: points.Choice, run: Run) -> Iterator[Run]:
-        ways = [run]
+        """Every way to bind the binders of a choice and meet its guard, each part as soon as it can be read."""
+        guard = choice.guard
+        parts = list(guard.conditions) if isinstance(guard, ir.Conjunction) else [guard]
+        later = [name for name, _ in choice.binders]
+        ways = self._meet(parts, later, [run])
         for local, domain in choice.binders:
-            further: list[Run] = []
-            for way in ways:
-                match domain:
-                    case points.Values() if self.terms.sorts.find(local) == "seat":
-                        for actor, after in self.terms.actors(way):
-                            after.locals[local] = Seat(actor)
-                            further.append(after)
-                    case points.Values(values):
-                        for value in values:
-                            after = way.copy()
-                            after.locals[local] = number(value)
-                            further.append(after)
-                    case points.Positions() | points.Orders():
-                        way.ignore("places and orders of a pile")
-                        way.locals[local] = None
-                        further.append(way)
-                    case points.Hands(_, cards):
-                        way.locals[local] = HandOf(cards)
-                        further.append(way)
-                    case _:
-                        assert_never(domain)
-            ways = further
+            later.remove(local)
+            ways = self._meet(parts, later, [after for way in ways for after in self._choose(local, domain, way)])
         yield from ways
+
+    def _meet(self, parts: list[ir.Test], later: list[str], ways: list[Run]) -> list[Run]:
+        ready = [part for part in parts if not test_locals(part) & set(later)]
+        parts[:] = [part for part in parts if part not in ready]
+        for part in ready:
+            ways = [after for way in ways for after in self.terms.split(part, way)]
+        return ways
+
+    def _choose(self, local: str, domain: points.Domain, run: Run) -> Iterator[Run]:
+        match domain:
+            case points.Values() if self.terms.sorts.find(local) == "seat":
+                for actor, after in self.terms.actors(run):
+                    after.locals[local] = Seat(actor)
+                    yield after
+            case points.Values(values):
+                for value in values:
+                    after = run.copy()
+                    after.locals[local] = number(value)
+                    yield after
+            case points.Positions() | points.Orders():
+                run.ignore("places and orders of a pile")
+                run.locals[local] = None
+                yield run
+            case points.Hands(_, cards):
+                run.locals[local] = HandOf(cards)
+                yield run
+            case _:
+                assert_never(domain)
 
     def _finish(self, top: Frame | None, rule: str, label: str, end: _End) -> Iterator[Path]:
         frames: list[Frame] = []
@@ -428,15 +441,17 @@ class PathFinder:
                     yield after
 
     def _assign(self, cell: ir.Cell, value: ir.Expression, run: Run) -> Iterator[Run]:
+        if cell.array in (LIVING, DIRECTION):
+            run.after.clear()
+        if cell.array not in self.terms.tracked and not cell.array.startswith("token "):
+            yield run
+            return
         for found, before in self.terms.read(value, run):
             if cell.array.startswith("token "):
                 seat = self.terms.seat(found)
                 before.tokens.pop(cell.array, None)
                 if seat is not None:
                     before.tokens[cell.array] = seat
-                yield before
-                continue
-            if cell.array not in self.terms.tracked:
                 yield before
                 continue
             for count, after in self.terms.find_count(cell, before):

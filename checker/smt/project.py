@@ -10,9 +10,7 @@ from checker.smt.paths import Path
 Group = tuple[str, int, int]
 
 
-def project(
-    path: Path, classes: tuple[int, ...]
-) -> tuple[tuple[Linear, ...], tuple[tuple[Count, Linear], ...]]:
+def project(path: Path, classes: tuple[int, ...]) -> tuple[tuple[Linear, ...], tuple[tuple[Count, Linear], ...]]:
     """The guard and the update of a path over classes.
 
     A kind of a class with several kinds is at least 0, so a constraint `sum a_k x_k + c >= 0` implies the one in which
@@ -43,6 +41,14 @@ def project(
         tuple(Linear(terms, constant) for terms, constant in sorted(kept.items())),
         tuple(sorted(updates.items())),
     )
+
+
+def weaken(linear: Linear, classes: tuple[int, ...]) -> Linear:
+    """A constraint over kinds as one over classes that it implies."""
+    size: dict[int, int] = {}
+    for one in classes:
+        size[one] = size.get(one, 0) + 1
+    return _weaken(linear, classes, size)
 
 
 def _is_trivial(linear: Linear) -> bool:

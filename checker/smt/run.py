@@ -35,11 +35,15 @@ class Pending:
 
 @dataclass(slots=True)
 class Run:
-    """A path so far. `guard`: the tightest constant for the terms of each constraint `terms + constant >= 0`."""
+    """A path so far. `guard`: the tightest constant for the terms of each constraint `terms + constant >= 0`.
+
+    after: the next living player after a player, as far as this path has asked and nothing of it has changed.
+    """
 
     locals: dict[str, Value]
     values: dict[Count, Linear] = field(default_factory=dict)
     tokens: dict[str, int] = field(default_factory=dict)
+    after: dict[int, int] = field(default_factory=dict)
     guard: dict[Terms, int] = field(default_factory=dict)
     unseen: frozenset[str] = frozenset()
     actors: int = 0
@@ -54,6 +58,7 @@ class Run:
             dict(self.locals),
             dict(self.values),
             dict(self.tokens),
+            dict(self.after),
             dict(self.guard),
             self.unseen,
             self.actors,

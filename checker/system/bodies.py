@@ -7,10 +7,13 @@ from collections.abc import Iterator
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Body, ChooseOne, ForEach, If, Repeat, ReverseSeats, Statement, Under
 from kittens_dsl.core.terms import (
+    Compare,
     Condition,
+    CountPlayers,
     EachPlayer,
     Either,
     Every,
+    HasWon,
     Negation,
     PlayCancelled,
     PlayHasTrait,
@@ -39,6 +42,25 @@ def may_reverse(rules: Rules) -> bool:
     """Whether some rule turns the seat order round."""
     bodies = [one.body for one in rules.rules] + [one.body for one in rules.setup]
     return any(isinstance(one, ReverseSeats) for body in bodies for one in list_statements(body))
+
+
+def asks_who_won(rules: Rules) -> bool:
+    """Whether some property asks of a player whether they have won."""
+    return any(_asks_who_won(form.condition) for one in rules.properties for form in one.forms)
+
+
+def _asks_who_won(condition: Condition) -> bool:
+    match condition:
+        case HasWon():
+            return True
+        case Every(parts) | Either(parts):
+            return any(_asks_who_won(part) for part in parts)
+        case Negation(inner) | EachPlayer(_, inner) | SomePlayer(_, inner):
+            return _asks_who_won(inner)
+        case Compare(_, left, right):
+            return any(isinstance(one, CountPlayers) and _asks_who_won(one.condition) for one in (left, right))
+        case _:
+            return False
 
 
 def asks_of_play(condition: Condition) -> bool:

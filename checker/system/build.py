@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checker.system.blocking import find_blocking_events
-from checker.system.bodies import list_statements
-from checker.system.draft import Continuation, Draft, branch
+from checker.system.bodies import asks_who_won, list_statements
+from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.exchange import is_bag_exact
 from checker.system.ir import Expression, Jump, Origin, Tree
 from checker.system.liveness import Liveness
 from checker.system.lower_events import origin_of
 from checker.system.lower_statements import lower_body
-from checker.system.lower_terms import ANSWERED, DIRECTION, LIVING, BuildError, TermLowering, negate
+from checker.system.lower_terms import ANSWERED, DIRECTION, LIVING, WINNER, BuildError, TermLowering, negate
 from checker.system.scopes import Scope
 from checker.system.specialise import specialise
 from checker.system.system import Array, Monitor, System
@@ -33,6 +33,9 @@ def build_system(rules: Rules, table: Table) -> System:
         tuple(kind.name for kind in special.kinds),
         frozenset(zone.name for zone in special.zones if zone.of_player),
     )
+    for zone in special.zones:
+        if ordered and zone.ordered and zone.of_player:
+            raise BuildError(f"the zone {zone.name} of a player is in order: only zones of the table can be piles")
     blocking = find_blocking_events(special, ordered=ordered)
     draft = Draft(special, table, terms, find_play_event(special), blocking, lower_body, ordered=ordered)
     entry = _lower_play(draft)
@@ -96,9 +99,10 @@ def _lower_play(draft: Draft) -> int:
     rule = rules[0]
     block = draft.reserve_block("play begins")
     scope = Scope(origin_of(rule), draft.new_instance(), dict(NOTHING))
+    mark = draft.fired(rule.name, scope.origin, is_rule=True)
     nothing_left = draft.stop("the rules say nothing of what happens next", scope)
     body = draft.lower_body(draft, rule.body, scope, lambda: nothing_left)
-    draft.fill_block(block, branch(draft.terms.test(rule.guard, scope), body, nothing_left))
+    draft.fill_block(block, branch(draft.terms.test(rule.guard, scope), before([mark], body), nothing_left))
     return block
 
 
@@ -143,6 +147,8 @@ def _lay_out(draft: Draft) -> tuple[Array, ...]:
     copies = [table.scope.copies[name] for name in draft.terms.kinds]
     arrays = [Array(LIVING, (players,), 1, 1)]
     arrays += [Array(f"token {token.name}", (), 0, players - 1) for token in rules.tokens]
+    if asks_who_won(rules):
+        arrays.append(Array(WINNER, (), 0, players - 1))
     for counter in rules.counters:
         dimensions = (players,) if counter.of_player else ()
         arrays.append(Array(f"counter {counter.name}", dimensions, counter.least, counter.most))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from checker.system.bodies import may_reverse
+from checker.system.bodies import asks_who_won, may_reverse
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.ir import (
     Arrange,
@@ -36,6 +36,8 @@ from checker.system.lower_plays import cancel_play, carry_out, move_played, open
 from checker.system.lower_terms import (
     DIRECTION,
     LIVING,
+    WINNER,
+    BuildError,
     at_least,
     compare,
     conjoin,
@@ -43,6 +45,7 @@ from checker.system.lower_terms import (
     disjoin,
     equal,
     fold,
+    not_negative,
     total,
 )
 from checker.system.points import Choice, Hands, KindsWord, KindWord, NumberWord, Orders, Positions, Text, Values
@@ -69,6 +72,9 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
         case core.Move():
             return _move(draft, statement, scope, origin, then)
         case core.MoveEvery(card_filter, source, target, sight):
+            piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.ordered]
+            if source.zone in piles and target.zone in piles:
+                raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole")
             everything = TransferAll(
                 terms.filtered(card_filter),
                 terms.place(source, scope),
@@ -92,7 +98,7 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return draft.decide("shuffle", [choice], scope)
         case core.LookAtTop(player, number, pile):
             watchers = terms.watchers(core.Sight(players=(player,)), scope)
-            look = ObserveTop(watchers, pile.zone, terms.number(number, scope), origin)
+            look = ObserveTop(watchers, pile.zone, not_negative(terms.number(number, scope)), origin)
             return before([look], then())
         case core.LookAtZone(sight, zone):
             return before([ObserveZone(terms.watchers(sight, scope), terms.place(zone, scope), origin)], then())
@@ -146,7 +152,9 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             seat = terms.player(player, scope)
             return before([Assign(Cell(LIVING, (seat,)), Constant(0), origin)], then())
         case core.WinGame(player):
-            return Tree((), Win(terms.player(player, scope)))
+            seat = terms.player(player, scope)
+            noted = [Assign(Cell(WINNER), seat, origin)] if asks_who_won(draft.rules) else []
+            return before([*noted], Tree((), Win(seat)))
         case core.Deal():
             return _deal(draft, statement, scope, origin, then)
         case core.Fault(words):
@@ -157,7 +165,7 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
 
 def _move(draft: Draft, move: core.Move, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     terms = draft.terms
-    number = terms.number(move.number, scope)
+    number = not_negative(terms.number(move.number, scope))
     kind = terms.kind(move.kind, scope)
     source, target = terms.place(move.source, scope), terms.place(move.target, scope)
     watchers = terms.watchers(move.sight, scope)
@@ -174,6 +182,8 @@ def _insert(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin, the
     terms = draft.terms
     kind = terms.kind(insert.kind, scope)
     source, pile = terms.place(insert.source, scope), terms.place(insert.pile, scope)
+    if source.zone == pile.zone:
+        raise BuildError(f"{scope.origin.rule}: a card of the {pile.zone} is put back there only from another zone")
     watchers = terms.watchers(insert.sight, scope)
     missing = draft.stop(f"{IMPOSSIBLE}: no card to put back", scope, insert.span)
     if kind is None:

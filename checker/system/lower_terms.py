@@ -32,6 +32,7 @@ from kittens_dsl.core.statements import Sight
 LIVING = "in the game"
 DIRECTION = "direction"
 ANSWERED = "answered"
+WINNER = "token of the winner"
 
 
 class BuildError(Exception):
@@ -175,6 +176,8 @@ class TermLowering:
                 return equal(Local(play.cancelled), Constant(1))
             case terms.GameWon():
                 return IsOver()
+            case terms.HasWon(player):
+                return conjoin([IsOver(), equal(Cell(WINNER), self.player(player, scope))])
             case terms.Every(parts):
                 return conjoin([self.test(one, scope) for one in parts])
             case terms.Either(parts):
@@ -263,6 +266,25 @@ def fold(operator: str, left: Expression, right: Expression) -> Expression:
             return left
         case _:
             return Operation(operator, left, right)
+
+
+def not_negative(expression: Expression) -> Expression:
+    """A number of cards: fewer than none are none."""
+    return fold("max", expression, Constant(0)) if _may_be_negative(expression) else expression
+
+
+def _may_be_negative(expression: Expression) -> bool:
+    match expression:
+        case Constant(value):
+            return value < 0
+        case Operation("-"):
+            return True
+        case Operation("max", left, right):
+            return _may_be_negative(left) and _may_be_negative(right)
+        case Operation(_, left, right):
+            return _may_be_negative(left) or _may_be_negative(right)
+        case _:
+            return False
 
 
 def total(terms_: list[Expression]) -> Expression:

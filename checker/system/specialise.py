@@ -27,6 +27,7 @@ from kittens_dsl.core.terms import (
     Every,
     GameWon,
     HasStatus,
+    HasWon,
     InGame,
     IsKind,
     Negation,
@@ -73,6 +74,7 @@ def fix_condition(condition: Condition, readings: Readings) -> Condition:
             | PlayHasTrait()
             | PlayCancelled()
             | GameWon()
+            | HasWon()
         ):
             return condition
         case _:

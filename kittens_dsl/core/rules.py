@@ -169,7 +169,7 @@ Cost = SingleCard | SameName | DifferentNames
 
 @dataclass(frozen=True, slots=True)
 class PlayRule:
-    """`you` may play this where plays are offered: the cost, and whether a `target` player or a `named` kind is said."""
+    """`you` may play this where plays are offered: the cost, and whether a `target` or a `named` kind is said."""
 
     cost: Cost
     target: OneOf["none", "other", "any"] = "none"
@@ -254,7 +254,7 @@ class PropertyRule:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The situation of a scene: cards of zones (a pile from the top), counters, statuses, tokens; nothing else is there."""
+    """The situation of a scene: cards of zones (a pile from the top), counters, statuses, tokens; and nothing else."""
 
     cards: tuple[tuple[str, int | None, tuple[str, ...]], ...] = ()
     counters: tuple[tuple[str, int | None, int], ...] = ()

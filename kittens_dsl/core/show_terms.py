@@ -115,6 +115,8 @@ def show_condition(condition: core.Condition) -> str:
             return "play cancelled"
         case core.GameWon():
             return "game won"
+        case core.HasWon(player=player):
+            return f"{show_player(player)} has won"
         case core.Every(conditions=parts):
             return f"({' and '.join(show_condition(part) for part in parts)})" if parts else "true"
         case core.Either(conditions=parts):

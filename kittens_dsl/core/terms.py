@@ -212,6 +212,13 @@ class GameWon:
 
 
 @dataclass(frozen=True, slots=True)
+class HasWon:
+    """The game is over and this player has won it (properties only)."""
+
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class Every:
     """All of the conditions hold."""
 
@@ -259,6 +266,7 @@ Condition = (
     | PlayHasTrait
     | PlayCancelled
     | GameWon
+    | HasWon
     | Every
     | Either
     | Negation

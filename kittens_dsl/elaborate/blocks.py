@@ -9,6 +9,7 @@ from kittens_dsl.elaborate.cards import CardStatement, Lowered, lower_card_state
 from kittens_dsl.elaborate.conditions import lower_condition
 from kittens_dsl.elaborate.happenings import Happening, lower_happening
 from kittens_dsl.elaborate.nouns import find_player
+from kittens_dsl.elaborate.options import DECLINE
 from kittens_dsl.elaborate.readings import Arm, gather_arms, resolve_arms
 from kittens_dsl.elaborate.scope import Bindings, Report, Scope, Unbound, join_bindings
 from kittens_dsl.elaborate.unknown import find_ambiguity
@@ -149,7 +150,7 @@ def _lower_may(statement: ast.May, scope: Scope) -> Lowered:
     joined = _join(scope, [scope, after])
     if chooser is None or option is None:
         return (), joined
-    decline = core.Option(f"not to {option.words}", ALWAYS, (), False, span=option.span)
+    decline = core.Option(DECLINE + option.words, ALWAYS, (), False, span=option.span)
     return (core.ChooseOne(chooser, (option, decline), False, span=statement.span),), joined
 
 

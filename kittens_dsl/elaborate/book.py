@@ -14,6 +14,7 @@ from kittens_dsl.elaborate.declarations import (
     lower_token,
     lower_zone,
 )
+from kittens_dsl.elaborate.places import check_places
 from kittens_dsl.elaborate.playing import find_play_event
 from kittens_dsl.elaborate.properties import lower_property
 from kittens_dsl.elaborate.rules import lower_rule, lower_setup
@@ -26,6 +27,8 @@ from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Zone
 def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) -> Rules:
     """The rules in core; everything that could not be understood is reported, and then the rules are not complete."""
     nouns = tuple(book.nouns.values())
+    for problem in check_places(book):
+        report.add(problem)
     play_event = find_play_event(book)
     rules = [lower_rule(placed, book, report, play_event) for placed in book.rules.values()]
     return Rules(

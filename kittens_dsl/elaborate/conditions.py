@@ -188,7 +188,7 @@ def _lower_predicate(test: ast.Test, scope: Scope) -> core.Condition | None:
                     scope, "K212", "no rule acts once the game is won", "only a property or a scene asks this", span
                 )
                 return None
-            return None if winner is None else core.Every((core.GameWon(), core.InGame(winner)))
+            return None if winner is None else core.HasWon(winner)
         case _:
             assert_never(predicate)
 

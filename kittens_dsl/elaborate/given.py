@@ -21,6 +21,7 @@ from kittens_dsl.elaborate.traits import find_status
 from kittens_dsl.elaborate.unknown import find_kind
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.span import Span
+from kittens_dsl.syntax.ast import declarations
 from kittens_dsl.syntax.ast import phrases as ast
 from kittens_dsl.syntax.ast.words import Digits, Word
 
@@ -29,7 +30,6 @@ from kittens_dsl.syntax.ast.words import Digits, Word
 class _Draft:
     """The facts so far; `placed` counts the cards of each kind."""
 
-    players: int
     scope: Scope
     cards: dict[tuple[str, int | None], tuple[str, ...]] = field(default_factory=dict)
     counters: dict[tuple[str, int | None], int] = field(default_factory=dict)
@@ -39,9 +39,9 @@ class _Draft:
     placed: Counter[str] = field(default_factory=Counter)
 
 
-def lower_given(facts: tuple[ast.Condition, ...], players: int, scope: Scope) -> Given:
+def lower_given(facts: tuple[ast.Condition, ...], scope: Scope) -> Given:
     """The facts of a scene, each a plain sentence; problems for the others."""
-    draft = _Draft(players, scope)
+    draft = _Draft(scope)
     for fact in facts:
         _add_fact(fact, draft)
     return Given(
@@ -74,7 +74,8 @@ def _add_fact(fact: ast.Condition, draft: _Draft) -> None:
                     "this cannot be given",
                     label="no plain fact",
                     helps=(
-                        'say `ZONE has "A", "B"`, `COUNTER of player N is 2`, `player N is STATUS`, `TOKEN is with player N`',
+                        'say `ZONE has "A", "B"`, `COUNTER of player N is 2`',
+                        "or `player N is STATUS`, `TOKEN is with player N`, `player N is out of the game`",
                     ),
                     span=fact.span,
                 )
@@ -89,22 +90,9 @@ def _find(subject: ast.Phrase, wanted: str, draft: _Draft) -> tuple[ast.Noun, Me
 
 def _find_seat(player: Player | None, span: Span, draft: _Draft) -> int | None:
     """The seat of an owner; None, with a problem, for a player who is not told by number."""
-    match player:
-        case Seat(index=index) if index < draft.players:
-            return index
-        case Seat(index=index):
-            draft.scope.report.add(
-                Problem(
-                    "K602",
-                    f"there is no player {index + 1} in this scene",
-                    label=f"the players are 1 to {draft.players}",
-                    span=span,
-                )
-            )
-        case _:
-            draft.scope.report.add(
-                Problem("K601", "a player by number is needed here", label="not `player N`", span=span)
-            )
+    if isinstance(player, Seat):
+        return player.index
+    draft.scope.report.add(Problem("K601", "a player by number is needed here", label="not `player N`", span=span))
     return None
 
 
@@ -173,8 +161,23 @@ def _add_counter(subject: ast.Phrase, value: Digits, draft: _Draft) -> None:
             if (counter, seat) in draft.counters:
                 _refuse_twice(subject.span, draft)
             draft.counters[counter, seat] = value.value
+            _check_range(counter, value, draft)
         case noun, meaning:
             refuse_sort(noun, meaning, "a counter", draft.scope)
+
+
+def _check_range(counter: str, value: Digits, draft: _Draft) -> None:
+    declared = draft.scope.book.nouns[counter]
+    assert isinstance(declared, declarations.Counter)
+    if not declared.least.value <= value.value <= declared.most.value:
+        draft.scope.report.add(
+            Problem(
+                "K608",
+                f"{counter} goes from {declared.least.value} to {declared.most.value}",
+                label="outside of its range",
+                span=value.span,
+            )
+        )
 
 
 def _add_status(subject: ast.Phrase, word: Word, draft: _Draft) -> None:

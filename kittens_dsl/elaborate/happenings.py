@@ -27,6 +27,7 @@ from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast import statements as ast
 from kittens_dsl.syntax.ast.declarations import Event
 from kittens_dsl.syntax.ast.phrases import Noun
+from kittens_dsl.syntax.reserved import RESERVED_VERBS
 
 Happening = (
     ast.ChoosePlayer
@@ -222,7 +223,7 @@ def _find_invoked(statement: ast.Invoke, scope: Scope) -> Event | None:
     event = find_event(phrase.text, scope.book.events)
     if event is None:
         forms = [conjugate(name, statement.subject) for name in scope.book.events]
-        refuse_unknown("K112", "verb", phrase, [*forms, *BUILT_IN], scope.report)
+        refuse_unknown("K112", "verb", phrase, [*forms, *sorted(RESERVED_VERBS)], scope.report)
         return None
     wanted = conjugate(event.phrase.text, statement.subject)
     if wanted != phrase.text:
@@ -237,23 +238,6 @@ def _find_invoked(statement: ast.Invoke, scope: Scope) -> Event | None:
         )
         return None
     return event
-
-
-BUILT_IN = (
-    "chooses",
-    "choose",
-    "looks",
-    "look",
-    "leaves",
-    "leave",
-    "becomes",
-    "grows",
-    "falls",
-    "goes",
-    "is",
-    "are",
-    "may",
-)
 
 
 def _has_what_it_needs(statement: ast.Invoke, event: Event, scope: Scope) -> bool:

@@ -1,17 +1,14 @@
 """Names that a rule gives with `called`: they may not hide what is declared."""
 
 from kittens_dsl.elaborate.scope import Scope
-from kittens_dsl.names.reserved import find_reserved
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.syntax.ast.words import Word
-
-GIVEN = frozenset({"top"})
-"""Words with a meaning only in a frame where no card stands, so a card may be called so."""
+from kittens_dsl.syntax.reserved import TOP, find_reserved
 
 
 def check_local_name(name: Word, scope: Scope) -> bool:
     """Whether the name is free, which is then noted; a problem otherwise."""
-    reserved = None if name.text in GIVEN else find_reserved(name)
+    reserved = None if name.text == TOP else find_reserved(name)
     if reserved is not None:
         scope.report.add(reserved)
         return False

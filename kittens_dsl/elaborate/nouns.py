@@ -103,6 +103,10 @@ def _find_seat(number: int, span: Span, scope: Scope) -> Meaning | None:
     if number < 1:
         _refuse(scope, "K602", "players are counted from 1", f"there is no player {number}", span)
         return None
+    if scope.seats is not None and number > scope.seats:
+        label = f"the players are 1 to {scope.seats}"
+        _refuse(scope, "K602", f"there is no player {number} in this scene", label, span)
+        return None
     return PlayerMeaning(Seat(number - 1))
 
 

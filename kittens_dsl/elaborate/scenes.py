@@ -8,11 +8,12 @@ from kittens_dsl.core.terms import Condition
 from kittens_dsl.elaborate.conditions import lower_condition
 from kittens_dsl.elaborate.expected import find_pile
 from kittens_dsl.elaborate.given import lower_given
+from kittens_dsl.elaborate.options import list_options
 from kittens_dsl.elaborate.rules import list_clauses
 from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.unknown import find_kind, find_reading, refuse_unknown
 from kittens_dsl.names.book import Book
-from kittens_dsl.problem.problem import Problem
+from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.syntax.ast import phrases as ast
 from kittens_dsl.syntax.ast import scenes as said
 from kittens_dsl.syntax.ast.words import Digits, Word
@@ -32,10 +33,10 @@ class _Outcomes:
 
 def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
     """A scene; where part of it cannot be understood there is a problem, and that part is left out."""
-    scope = Scope(book, report, "scene")
+    scope = Scope(book, report, "scene", seats=scene.players.value)
     _check_players(scene, book, report)
     readings = [find_reading(each.reading, each.ambiguity, scope) for each in scene.readings]
-    given = lower_given(scene.given, scene.players.value, scope)
+    given = lower_given(scene.given, scope)
     script = [_lower_step(step, scene, scope) for step in scene.script]
     outcomes = _Outcomes()
     for outcome in scene.outcomes:
@@ -115,6 +116,7 @@ def _lower_choice(
 ) -> core.ScriptStep | None:
     match step:
         case said.Chooses(words=words, span=span):
+            _check_option(words, scope)
             return core.ScriptStep(seat, "option", words.text, span=span)
         case said.PointsAt(target=target, span=span):
             other = find_seat(target, players, scope)
@@ -136,9 +138,26 @@ def _check_place(place: Digits, scope: Scope) -> None:
         )
 
 
+def _check_option(words: Word, scope: Scope) -> None:
+    offered = list_options(scope.book)
+    if words.text not in offered:
+        refuse_unknown("K606", "option", words, offered, scope.report, quoted=True)
+
+
 def _check_rule(rule: Word, scope: Scope) -> None:
-    if rule.text not in scope.book.rules:
+    placed = scope.book.rules.get(rule.text)
+    if placed is None:
         refuse_unknown("K116", "rule", rule, scope.book.rules, scope.report)
+    elif placed.rule.effect is None or placed.rule.effect.form != "then you may instead":
+        scope.report.add(
+            Problem(
+                "K607",
+                f"nobody is asked whether {rule.text} is used",
+                label="not a rule with `then you may instead`",
+                notes=(Note("the rule", placed.rule.name.span),),
+                span=rule.span,
+            )
+        )
 
 
 def _lower_plays(step: said.Plays, players: int, scope: Scope) -> core.ScriptStep | None:

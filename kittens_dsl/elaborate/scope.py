@@ -85,7 +85,7 @@ class Scope:
     """Where a sentence stands. `you`, `they`: who is meant; `card`: the title of the card in whose block it stands.
 
     `part` is the kind of declaration around it; `in_play` inside the rule that says what playing is, or in a response;
-    `responds` only in a response.
+    `responds` only in a response; `seats` is how many players a scene has.
     """
 
     book: Book
@@ -100,6 +100,7 @@ class Scope:
     plays: bool = False
     responds: bool = False
     play_event: str | None = None
+    seats: int | None = None
 
     def bind(self, name: str, binding: Binding) -> Scope:
         """The scope in which a name is bound as well."""

@@ -24,7 +24,7 @@ def _find_trait(word: Word, scope: Scope, *, of_play: bool) -> str | None:
         traits = [
             name for name, noun in scope.book.nouns.items() if isinstance(noun, Trait) and noun.of_play == of_play
         ]
-        refuse_unknown("K113", f"trait of a {bearer}", word, traits, scope.report)
+        refuse_unknown("K113", "trait", word, traits, scope.report, of=f"a {bearer}")
         return None
     scope.report.use("noun", word.text)
     if isinstance(declared, Trait) and declared.of_play == of_play:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar, assert_never
 
-from kittens_dsl.names.reserved import find_reserved
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.problem.suggest import suggest_names
 from kittens_dsl.source.span import Span, span_file_start
@@ -53,7 +52,7 @@ class PlacedSetup:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Every declaration by its name, in the order of the files. `nouns` are zones, tokens, counters, statuses, traits."""
+    """Every declaration by its name, in the order of the files. `nouns`: zones, tokens, counters, statuses, traits."""
 
     boxes: Mapping[str, Box]
     nouns: Mapping[str, Noun]
@@ -204,9 +203,6 @@ def _add(book: dict[str, Entry], name: Word, entry: Entry, sort: str, draft: _Dr
 
 
 def _add_noun(declaration: Noun, draft: _Draft) -> None:
-    reserved = find_reserved(declaration.name)
-    if reserved is not None:
-        draft.problems.append(reserved)
     _add(draft.nouns, declaration.name, declaration, "", draft, "noun")
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, pairwise
 
 from kittens_dsl.names.book import Book, PlacedRule
 from kittens_dsl.names.disjoint import are_disjoint
 from kittens_dsl.names.relations import Relation, find_event_phrase, list_relations, refuse_unknown_word
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.source.span import Span
-from kittens_dsl.syntax.ast.declarations import EventHead, Rule
+from kittens_dsl.syntax.ast.declarations import AfterSetup, EventHead, Rule
 from kittens_dsl.syntax.ast.phrases import Every
 
 
@@ -65,7 +65,7 @@ def _find_circle(start: str, following: Mapping[str, list[str]], done: set[str])
 
 
 def _refuse_circle(circle: list[str], edges: Mapping[tuple[str, str], Span], code: str, verb: str) -> Problem:
-    steps = list(zip(circle, circle[1:], strict=False))
+    steps = list(pairwise(circle))
     return Problem(
         code,
         f"{circle[0]} would have to come before itself" if code == "K302" else f"{circle[0]} waits for itself",
@@ -92,7 +92,7 @@ def _list_steps(book: Book) -> tuple[dict[tuple[str, str], Span], tuple[Problem,
 def _check_bases(book: Book) -> tuple[Problem, ...]:
     """Every event has exactly one rule that says what it is."""
     bases: dict[str, Rule] = {}
-    problems: list[Problem] = []
+    problems: list[Problem] = list(_check_beginnings(book))
     for placed in book.rules.values():
         for head in placed.rule.heads:
             if not isinstance(head, EventHead) or head.relation != "to":
@@ -112,6 +112,20 @@ def _check_bases(book: Book) -> tuple[Problem, ...]:
                 )
             )
     return tuple(problems)
+
+
+def _check_beginnings(book: Book) -> Iterator[Problem]:
+    """No two rules begin once setup is over."""
+    rules = [placed.rule for placed in book.rules.values()]
+    beginnings = [(rule, head) for rule in rules for head in rule.heads if isinstance(head, AfterSetup)]
+    for _, head in beginnings[1:]:
+        yield Problem(
+            "K216",
+            "two rules begin once setup is over",
+            label="the second one",
+            notes=(Note("the first one", beginnings[0][0].name.span),),
+            span=head.span,
+        )
 
 
 def _refuse_second_base(head: EventHead, first: Rule) -> Problem:

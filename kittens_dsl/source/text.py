@@ -47,16 +47,15 @@ class Source:
         if end_offset < start_offset:
             raise ValueError(f"a span cannot end at {end_offset} before it starts at {start_offset}")
         start_line, start_column = self.locate(start_offset)
+        length = end_offset - start_offset
+        if (
+            start_line < len(self.line_starts) and end_offset < self.line_starts[start_line]
+        ):  # most spans: within a line
+            return Span(
+                self.name, start_offset, end_offset, start_line, start_column, start_line, start_column + length
+            )
         end_line, end_column = self.locate(end_offset)
-        return Span(
-            source=self.name,
-            start_offset=start_offset,
-            end_offset=end_offset,
-            start_line=start_line,
-            start_column=start_column,
-            end_line=end_line,
-            end_column=end_column,
-        )
+        return Span(self.name, start_offset, end_offset, start_line, start_column, end_line, end_column)
 
     def span_line(self, line: int) -> Span:
         """The span of a line (1-based) without its newline."""

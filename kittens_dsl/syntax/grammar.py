@@ -26,7 +26,7 @@ def load_parser() -> Lark:
 
 
 def make_parser(grammar: str, *, directory: Path | None) -> Lark:
-    """The parser of a grammar, from the directory if it holds the parser of just this grammar, else made and put there."""
+    """The parser of a grammar: from the directory if it is kept there, else made and put there."""
     if directory is None:
         return _build(grammar)
     key = sha256("\0".join((grammar, lark_version, python_version())).encode()).hexdigest()
@@ -41,7 +41,7 @@ def make_parser(grammar: str, *, directory: Path | None) -> Lark:
 
 
 def _build(grammar: str) -> Lark:
-    return Lark(grammar, parser="lalr", lexer=KitLexer, strict=True, propagate_positions=True)
+    return Lark(grammar, parser="lalr", lexer=KitLexer, strict=True, keep_all_tokens=True)
 
 
 def _save(parser: Lark, file: Path) -> None:

@@ -22,16 +22,17 @@ Reason = Literal["between", "too deep", "line too deep"]
 
 _TOKEN = re.compile(
     r"""
-      (?P<blank>[ \t]+)
+    [ \t]*
+    (?: (?P<NAME>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*(?![\w]))
     | (?P<line>(?:--[^\n]*)?(?:\n[ \t]*(?:--[^\n]*)?)+)
-    | (?P<comment>--[^\n]*)
-    | (?P<NAME>[a-z][a-z0-9]*(?:[.-][a-z0-9]+)*(?![\w]))
-    | (?P<STRING>"[^"\n]*")
+    | (?P<STRING>"[^"\n]+")
     | (?P<INT>[0-9]+(?![\w]))
     | (?P<CLAUSE>[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)*(?![\w]))
     | (?P<mark>'s(?![\w])|[\[\](),])
+    | (?P<rest>(?:--[^\n]*)?\Z)
+    | (?P<UNKNOWN>""|[^\W_][\w.'’-]*|[^"])
     | (?P<OPEN_QUOTE>"[^\n]*)
-    | (?P<UNKNOWN>[\w.'’-]+|.)
+    )
     """,
     re.VERBOSE,
 )
@@ -66,28 +67,28 @@ class KitLexer(Lexer):
         text, end = lexer_state.text.text, lexer_state.text.end
         layout = _Layout()
         position = lexer_state.text.start
-        last = make_token(NEWLINE, "", position)
+        last = make_mark(NEWLINE, position)
         while position < end:
             match = _TOKEN.match(text, position, end)
             assert match is not None
-            kind, value = match.lastgroup or UNKNOWN, match[0]
-            start, position = position, match.end()
-            if kind in ("blank", "comment"):
-                continue
+            assert match.lastgroup is not None
+            kind = match.lastgroup
+            start, position = match.span(kind)
             if kind == "line":
                 if position < end:
                     yield from layout.read_line(text, position, last)
                 continue
+            if kind == "rest":
+                break
+            value = text[start:position]
             if kind == "NAME":
                 keyword = self.names_of_words.get(value)
                 if keyword is not None and takes(parser_state, keyword):
                     kind = keyword
             elif kind == "mark":
                 kind = self.names_of_words[value]
-            elif value == '""':
-                kind = UNKNOWN
-            last = make_token(kind, value, start)
-            lexer_state.last_token = last
+                layout.count_bracket(value)
+            last = lexer_state.last_token = Token(kind, value, start, 0, 0, 0, 0, position)
             layout.count(last)
             yield last
         yield from layout.finish(last)
@@ -131,10 +132,12 @@ class _Layout:
             self.first = token
             self.count_case(token)
         self.length += 1
-        if token.value == "(":
-            self.brackets += 1
-        if self.brackets > DEEPEST or self.length > LONGEST:
+        if self.length > LONGEST or self.brackets > DEEPEST:
             raise LayoutError("line too deep", token, self.first)
+
+    def count_bracket(self, mark: str) -> None:
+        """Take note of a bracket that opens or closes."""
+        self.brackets += {"(": 1, ")": -1}.get(mark, 0)
 
     def count_case(self, token: Token) -> None:
         """Take note of a first word: a chain of `otherwise` is nested as deeply as it is long."""
@@ -147,9 +150,9 @@ class _Layout:
     def read_line(self, text: str, position: int, last: Token) -> Iterator[Token]:
         """The tokens between the line that `last` ends and the next line, whose first word is at `position`."""
         column = position - text.rindex("\n", 0, position) - 1
-        yield make_token(NEWLINE, "", last.end_pos or 0)
+        yield make_mark(NEWLINE, last.end_pos or 0)
         assert self.first is not None
-        here = make_token(INDENT, "", position)
+        here = make_mark(INDENT, position)
         if column > self.columns[-1]:
             self.columns.append(column)
             self.openings.append(self.first)
@@ -161,19 +164,18 @@ class _Layout:
             opening = self.openings.pop()
             if column > self.columns[-1]:
                 raise LayoutError("between", here, opening)
-            yield make_token(DEDENT, "", position)
+            yield make_mark(DEDENT, position)
         self.first = None
         self.brackets = self.length = 0
 
     def finish(self, last: Token) -> Iterator[Token]:
         """The end of the last line and of all open blocks."""
         position = last.end_pos or 0
-        yield make_token(NEWLINE, "", position)
+        yield make_mark(NEWLINE, position)
         for _ in self.openings:
-            yield make_token(DEDENT, "", position)
+            yield make_mark(DEDENT, position)
 
 
-def make_token(kind: str, value: str, start: int) -> Token:
-    """A token with its offsets; lines and columns are worked out from them where they are shown."""
-    end = start + len(value)
-    return Token(kind, value, start, 0, 0, 0, 0, end)
+def make_mark(kind: str, position: int) -> Token:
+    """A token of layout: it takes no place. (Its text is not empty because Lark takes an empty token for none.)"""
+    return Token(kind, "\n", position, 0, 0, 0, 0, position)

@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from lark import Tree, UnexpectedToken
 from lark.utils import TextSlice
 
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.text import Source
-from kittens_dsl.syntax.ast.declarations import Declaration, File
+from kittens_dsl.syntax.ast.declarations import Counter, Declaration, Event, File, Status, Token, Trait, Zone
 from kittens_dsl.syntax.build.declarations import build_declaration
 from kittens_dsl.syntax.grammar import load_parser
 from kittens_dsl.syntax.lexer import LayoutError
 from kittens_dsl.syntax.mistakes import explain_layout, explain_token, span_words
+from kittens_dsl.syntax.reserved import find_reserved, find_reserved_verb
 
 _MARGIN = re.compile(r"^(?!--|[ \t]|\n|\Z)", re.MULTILINE)
 """The start of a line that says something at the left margin."""
@@ -30,7 +32,20 @@ def parse_source(source: Source) -> tuple[File, tuple[Problem, ...]]:
             problems.append(parsed)
         else:
             declarations.append(parsed)
+            problems += _check_name(parsed)
     return File(source.name, tuple(declarations)), tuple(problems)
+
+
+def _check_name(declaration: Declaration) -> tuple[Problem, ...]:
+    """A problem for a name that the sentences about it would not find, because the language keeps the word."""
+    match declaration:
+        case Zone(name=name) | Token(name=name) | Counter(name=name) | Status(name=name) | Trait(name=name):
+            reserved = find_reserved(name)
+        case Event(phrase=phrase):
+            reserved = find_reserved_verb(phrase)
+        case _:
+            return ()
+    return () if reserved is None else (reserved,)
 
 
 def _find_stray_lines(source: Source) -> Iterator[Problem]:
@@ -49,7 +64,7 @@ def _find_stray_lines(source: Source) -> Iterator[Problem]:
 def _find_chunks(text: str) -> Iterator[tuple[int, int]]:
     """The offsets of each declaration: from a line at the left margin to the next such line."""
     starts = [match.start() for match in _MARGIN.finditer(text)]
-    yield from zip(starts, [*starts[1:], len(text)], strict=True)
+    return pairwise((*starts, len(text)))
 
 
 def _parse_chunk(source: Source, start: int, end: int) -> Declaration | Problem:

@@ -1,15 +1,152 @@
-"""The shipped specification loads."""
+"""Loading: the shipped specification, chosen boxes, the register of clauses."""
 
 from pathlib import Path
 
-from kittens_dsl.driver import load_rules
+import pytest
+
+from kittens_dsl.driver import Loaded, load_rules, load_sources
 from kittens_dsl.quote.quote import quote_problems
+from kittens_dsl.source.text import make_source
 
 SPEC = Path(__file__).resolve().parents[2] / "spec"
+
+TWO_BOXES = """
+box dice "Dice" for 2 to 4 players
+zone heap of the table, in order, seen by nobody, where every card starts
+setup mix [A-1]
+  shuffle the heap
+
+box coins "Coins" for 2 to 4 players
+token lucky
+setup coins.start [A-1]
+  the lucky goes to player 1
+
+box coins and dice
+setup coins.mix [A-1]
+  after mix
+  shuffle the heap
+"""
+
+REGISTER = """
+[clauses]
+A-1 = { box = "dice", words = "mix" }
+A-2 = { box = "dice", words = "cut" }
+A-3 = { box = "dice", words = "deal" }
+B-1 = { box = "coins", words = "toss" }
+"""
+
+
+def load_text(text: str, boxes: set[str] | None = None) -> Loaded:
+    return load_sources((make_source("test.kit", text),), boxes=boxes)
+
+
+def list_steps(loaded: Loaded) -> list[str]:
+    assert loaded.rules is not None
+    return [step.name for step in loaded.rules.setup]
+
+
+def write_spec(directory: Path, text: str, register: str = REGISTER) -> Path:
+    spec = directory / "spec"
+    spec.mkdir()
+    (spec / "dice.kit").write_text(text, encoding="utf-8")
+    (spec / "clauses.toml").write_text(register, encoding="utf-8")
+    return spec
+
+
+def quote_all(loaded: Loaded) -> str:
+    return quote_problems(loaded.problems, loaded.sources.get)
 
 
 def test_the_specification_has_no_problems() -> None:
     loaded = load_rules(SPEC)
-    assert quote_problems(loaded.problems, loaded.sources.get) == ""
+    assert quote_all(loaded) == ""
     assert loaded.rules is not None
     assert loaded.rules.kinds
+
+
+def test_all_boxes_are_loaded_unless_some_are_chosen() -> None:
+    assert list_steps(load_text(TWO_BOXES)) == ["mix", "coins.start", "coins.mix"]
+
+
+def test_only_what_belongs_to_the_chosen_boxes_is_loaded() -> None:
+    assert list_steps(load_text(TWO_BOXES, {"dice"})) == ["mix"]
+    assert list_steps(load_text(TWO_BOXES, {"coins"})) == ["coins.start"]
+
+
+def test_a_chosen_box_that_is_not_there_is_a_problem() -> None:
+    loaded = load_text(TWO_BOXES, {"dize"})
+    assert loaded.rules is None
+    assert quote_all(loaded) == "error[K102]: there is no box dize\n  = help: did you mean dice?"
+
+
+def test_windows_line_ends_change_nothing() -> None:
+    unix, windows = load_text(TWO_BOXES), load_text(TWO_BOXES.replace("\n", "\r\n"))
+    assert unix.rules == windows.rules
+
+
+def test_a_missing_file_is_a_problem(tmp_path: Path) -> None:
+    loaded = load_rules(tmp_path / "missing.kit")
+    assert loaded.rules is None
+    assert [problem.code for problem in loaded.problems] == ["K001"]
+
+
+def test_problems_of_all_files_are_reported(tmp_path: Path) -> None:
+    (tmp_path / "a.kit").write_text("boks a\n", encoding="utf-8")
+    (tmp_path / "b.kit").write_text("zonne b\n", encoding="utf-8")
+    loaded = load_rules(tmp_path)
+    assert [(problem.code, problem.span and problem.span.source) for problem in loaded.problems] == [
+        ("K019", f"{tmp_path.name}/a.kit"),
+        ("K019", f"{tmp_path.name}/b.kit"),
+    ]
+
+
+# ---- clauses ---------------------------------------------------------------------------------------------------------
+DICE = """
+box dice "Dice" for 2 to 4 players
+zone heap of the table, in order, seen by nobody, where every card starts
+setup mix [{cited}]
+  shuffle the heap
+"""
+
+
+def test_a_clause_that_is_not_in_the_register_is_a_problem(tmp_path: Path) -> None:
+    loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1, AA-2")))
+    assert loaded.rules is None
+    assert quote_all(loaded) == (
+        "warning[K406]: 2 clauses of box dice are cited nowhere\n"
+        " --> spec/dice.kit:2:5\n"
+        "  |\n"
+        '2 | box dice "Dice" for 2 to 4 players\n'
+        "  |     ^^^^ rules are missing for them\n"
+        "  = note: A-2: cut\n"
+        "  = note: A-3: deal\n"
+        '  = help: cite them, or say why not: `open CLAUSE "reason"`\n'
+        "\n"
+        "error[K403]: unknown clause AA-2\n"
+        " --> spec/dice.kit:4:17\n"
+        "  |\n"
+        "4 | setup mix [A-1, AA-2]\n"
+        "  |                 ^^^^ nothing is called that\n"
+        "  = help: write `A-2` instead"
+    )
+
+
+def test_uncited_clauses_are_a_warning_and_the_rules_are_there(tmp_path: Path) -> None:
+    loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1, A-3")))
+    assert loaded.rules is not None
+    assert [problem.code for problem in loaded.problems] == ["K406"]
+    assert loaded.rules.clause_boxes == {"A-1": "dice", "A-2": "dice", "A-3": "dice", "B-1": "coins"}
+
+
+def test_open_clauses_need_no_citation(tmp_path: Path) -> None:
+    loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1, A-3") + 'open A-2 "nobody cuts"\n'))
+    assert loaded.problems == ()
+    assert loaded.rules is not None
+    assert loaded.rules.open_clauses == {"A-2": "nobody cuts"}
+
+
+@pytest.mark.parametrize("register", ["[clauses", "A-1 = 3", "[clauses]\nA-1 = 3", "[clauses]\nA-1 = { box = 1 }"])
+def test_a_broken_register_is_a_problem(tmp_path: Path, register: str) -> None:
+    loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1"), register))
+    assert loaded.rules is None
+    assert [problem.code for problem in loaded.problems] == ["K407"]

@@ -44,7 +44,7 @@ from kittens_dsl.core.statements import (
     WinGame,
 )
 from tests.oracles.cards import IMPOSSIBLE, Decisions, Faulty, Game, Offer, offer
-from tests.oracles.plays import announcement, find_play_event, legal_answers, legal_plays
+from tests.oracles.plays import announcement, answers_only_cancel, find_play_event, legal_answers, legal_plays
 from tests.oracles.precedence import in_order, is_optional, rivals, rules_on
 from tests.oracles.situation import Frame, Play, Situation, frame_of_play, opening
 
@@ -240,7 +240,7 @@ class Interpreter:
         yield from self.happen(occurrence, frame.used if frame.event == statement.event else frozenset())
 
     def happen(self, occurrence: Occurrence, used: frozenset[str]) -> Decisions:
-        """Forbidden, or replaced by the first rule that applies, or done and followed."""
+        """Forbidden, or replaced by the first rule that applies, or done (if its own rule applies) and followed."""
         rules, name = self.game.rules, occurrence.event.name
 
         def applies(rule: Rule) -> bool:
@@ -257,12 +257,18 @@ class Interpreter:
                     used |= {rule.name}
                     continue
             else:
-                unused = [other for other in rules_on(rules, name, Instead) if other.name not in used]
-                if any(map(applies, rivals(rules, rule, unused))):
+                unused = [
+                    other for other in rivals(rules, rule, rules_on(rules, name, Instead)) if other.name not in used
+                ]
+                if any(map(applies, unused)):
                     raise Faulty(CONFLICT)
             yield from self.run(rule.body, occurrence.frame(used | {rule.name}))
             return
-        for rule in (*rules_on(rules, name, Does), *rules_on(rules, name, Afterwards)):
+        for rule in rules_on(rules, name, Does):
+            if not applies(rule):
+                return
+            yield from self.run(rule.body, occurrence.frame())
+        for rule in rules_on(rules, name, Afterwards):
             if applies(rule):
                 yield from self.run(rule.body, occurrence.frame())
 
@@ -272,7 +278,11 @@ class Interpreter:
         yield from self.happen(Occurrence(event, play.player, play=play), frozenset())
 
     def open_window(self, play: Play) -> Decisions:
-        """Answers to the play, one after another. Nobody answering closes this window and all that it is nested in."""
+        """Answers to the play, one after another, until nobody answers; each is answered before it has an effect.
+
+        Where answers do nothing but cancel, silence closes the windows around as well: the last word counts.
+        Where they do more, an effect may let somebody answer who could not: the windows around stay open.
+        """
         play.closed = False
         while not play.closed:
             answers = {announcement(answer): answer for answer in legal_answers(self.game, play)}
@@ -281,7 +291,7 @@ class Interpreter:
                 play.closed = True
             else:
                 yield from self.announce(answers[label])
-                play.closed = answers[label].closed
+                play.closed = answers[label].closed and answers_only_cancel(self.game)
 
     # ---- the whole -------------------------------------------------------------------------------------------------
     def set_up_and_play(self) -> Decisions:

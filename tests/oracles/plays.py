@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import assert_never
 
 from checker.system.label import Label
 from kittens_dsl.core.rules import (
+    Afterwards,
+    Cannot,
     Cost,
     DifferentNames,
     Does,
     Event,
+    Instead,
     PlayRule,
     ResponseRule,
     Rules,
     SameName,
     SingleCard,
 )
-from kittens_dsl.core.statements import Body, CarryOut, ChooseOne, ForEach, If, Repeat, Statement, Under
+from kittens_dsl.core.statements import (
+    Body,
+    CancelPlay,
+    CarryOut,
+    ChooseOne,
+    ForEach,
+    If,
+    MovePlayed,
+    OpenWindow,
+    Repeat,
+    Statement,
+    Under,
+)
+from kittens_dsl.core.terms import (
+    Condition,
+    EachPlayer,
+    Either,
+    Every,
+    Negation,
+    PlayCancelled,
+    PlayHasTrait,
+    ReadingChosen,
+    SomePlayer,
+    Truth,
+)
 from tests.oracles.cards import Game
-from tests.oracles.situation import Play, frame_of_play
+from tests.oracles.precedence import rules_on
+from tests.oracles.situation import Frame, Play, frame_of_play
+
+UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
 
 
 def find_play_event(rules: Rules) -> Event:
@@ -60,7 +90,7 @@ def legal_plays(game: Game, seat: int) -> Iterator[Play]:
             payments, names = list_payments(game, attachment.cost, seat), existing if attachment.names_kind else [None]
             for cards, target, named in product(payments, targets[attachment.target], names):
                 play = Play(rule, attachment, seat, cards, target, named)
-                if game.view.holds(rule.guard, frame_of_play(play)):
+                if game.view.holds(rule.guard, frame_of_play(play)) and not is_forbidden(game, play):
                     yield play
 
 
@@ -85,8 +115,85 @@ def legal_answers(game: Game, play: Play) -> Iterator[Play]:
             if isinstance(attachment := rule.attachment, ResponseRule):
                 answer = Play(rule, attachment, seat, (attachment.kind,), answers=play)
                 able = attachment.kind in hand and attachment.to_trait in play.attachment.traits
-                if able and game.view.holds(rule.guard, frame_of_play(answer)):
+                if able and game.view.holds(rule.guard, frame_of_play(answer)) and not is_forbidden(game, answer):
                     yield answer
+
+
+def is_forbidden(game: Game, play: Play) -> bool:
+    """Cannot beats may: whether some rule says that playing cannot be done here."""
+    frame = Frame({"you": play.player}, {}, play, play)
+    forbidding = rules_on(game.rules, find_play_event(game.rules).name, Cannot)
+    return any(game.view.holds(rule.guard, frame) for rule in forbidding)
+
+
+def answers_only_cancel(game: Game) -> bool:
+    """Whether a nest of windows comes down to whether the number of answers is odd.
+
+    Every response only cancels and is open to every other, no rule but the base rule says anything of playing, and the
+    base rule says: put the cards down, open the window, carry out what is not cancelled.
+    """
+    rules, readings = game.rules, game.table.readings
+    event = find_play_event(rules).name
+    if rules_on(rules, event, Instead) or rules_on(rules, event, Afterwards):
+        return False
+    responses = [
+        (rule, rule.attachment)
+        for rule in rules.rules
+        if isinstance(rule.attachment, ResponseRule)
+        and game.table.scope.copies.get(rule.attachment.kind, 0) > 0
+        and decide(rule.guard, readings) is not False
+    ]
+    traits = [set(attachment.traits) for _, attachment in responses]
+    mutual = all(attachment.to_trait in each for _, attachment in responses for each in traits)
+    plain = all(
+        unfold(rule.body, readings) == (CancelPlay(),) and not asks_of_play(rule.guard) for rule, _ in responses
+    )
+    (base,) = rules_on(rules, event, Does)
+    steps = [step for step in unfold(base.body, readings) if not isinstance(step, MovePlayed)]
+    windows: list[Statement] = [OpenWindow()]
+    windows += [If(PlayHasTrait(trait), (OpenWindow(),)) for trait in set.intersection(*traits)] if traits else []
+    return mutual and plain and len(steps) == 2 and steps[0] in windows and steps[1] == UNLESS_CANCELLED
+
+
+def unfold(body: Body, readings: Mapping[str, str]) -> Body:
+    """A body with the arms of the readings in place."""
+    return tuple(
+        inner
+        for part in body
+        for inner in (
+            unfold(dict(part.arms)[readings[part.ambiguity]], readings) if isinstance(part, Under) else (part,)
+        )
+    )
+
+
+def decide(condition: Condition, readings: Mapping[str, str]) -> bool | None:
+    """What the readings alone make of a condition; None if it depends on the situation."""
+    match condition:
+        case Truth(value):
+            return value
+        case ReadingChosen(ambiguity, reading):
+            return readings[ambiguity] == reading
+        case Negation(negated):
+            inner = decide(negated, readings)
+            return None if inner is None else not inner
+        case Every(parts) | Either(parts):
+            deciding = isinstance(condition, Either)
+            found = [decide(part, readings) for part in parts]
+            return deciding if deciding in found else None if None in found else not deciding
+        case _:
+            return None
+
+
+def asks_of_play(condition: Condition) -> bool:
+    match condition:
+        case PlayHasTrait() | PlayCancelled():
+            return True
+        case Every(parts) | Either(parts):
+            return any(map(asks_of_play, parts))
+        case Negation(inner) | EachPlayer(_, inner) | SomePlayer(_, inner):
+            return asks_of_play(inner)
+        case _:
+            return False
 
 
 def announcement(play: Play) -> Label:

@@ -22,6 +22,7 @@ from kittens_dsl.core.terms import (
     Every,
     GameWon,
     HasStatus,
+    HasWon,
     InGame,
     IsKind,
     Kind,
@@ -287,6 +288,8 @@ class View:
                 return frame.spoken_of is not None and frame.spoken_of.cancelled
             case GameWon():
                 return self.situation.winner is not None
+            case HasWon(player):
+                return self.situation.winner == self.player(player, frame)
             case Every(conditions):
                 return all(self.holds(part, frame) for part in conditions)
             case Either(conditions):

@@ -117,7 +117,7 @@ Noun = (
 )
 
 
-# ---- which cards -------------------------------------------------------------------------------------------------------
+# ---- which cards -----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class OtherThan:
     """`other than "K"`."""
@@ -145,7 +145,7 @@ Filter = OtherThan | BesidesPlayed | ThatIs
 Filters = tuple[Filter, ...]
 
 
-# ---- numbers -----------------------------------------------------------------------------------------------------------
+# ---- numbers ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayersAtTable:
     """`the number of players`."""
@@ -200,7 +200,7 @@ Number = Digits | PlayersAtTable | PlayersLeft | PlayersSuch | CountCards | Coun
 Phrase = Noun | Number
 
 
-# ---- what is said of a noun or a number -----------------------------------------------------------------------------------
+# ---- what is said of a noun or a number ------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class IsEmpty:
     """`is empty`."""
@@ -321,7 +321,7 @@ Predicate = (
 )
 
 
-# ---- conditions --------------------------------------------------------------------------------------------------------
+# ---- conditions ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Test:
     """A predicate of a noun or a number, or (positive False) its opposite."""

@@ -178,7 +178,7 @@ class PassToken:
 
 @dataclass(frozen=True, slots=True)
 class Invoke:
-    """`P VERB a NOUN with the X on P`: an event is raised; `phrase` is its verb, maybe in the third person, and noun."""
+    """`P VERB a NOUN with the X on P`: an event is raised; `phrase` is its verb, in either person, and its noun."""
 
     subject: Noun
     phrase: Word

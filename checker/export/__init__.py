@@ -1,0 +1,1 @@
+"""The System for other model checkers."""

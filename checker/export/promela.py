@@ -1,0 +1,152 @@
+"""The System as Promela, for SPIN. SPIN stores one state more than the machine: the one before a start is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from checker.export.dialect import Lines, Terms, seat_from, top
+from checker.export.plan import Plan, list_start_values, make_plan
+from checker.export.segments import SegmentPrinter, describe_domain, saved_cells
+from checker.system import points
+from checker.system.lower_terms import LIVING
+from checker.system.system import System
+
+EXTRA_STATES = 1
+DEFAULT_AGENDA = 24
+
+
+class _Promela:
+    """Promela's way of writing things."""
+
+    equal, both, either = "==", "&&", "||"
+
+    def choose(self, condition: str, yes: str, no: str) -> str:
+        return f"({condition} -> {yes} : {no})"
+
+    def next_player(self, seat: str) -> str:
+        return f"NEXT({seat})"
+
+    def assign(self, variable: str, value: str) -> Lines:
+        return [f"{variable} = {value};"]
+
+    def branch(self, condition: str, yes: Lines, no: Lines) -> Lines:
+        return ["if", f":: {condition} ->", *_body(yes), ":: else ->", *_body(no), "fi;"]
+
+    def repeat(self, variable: str, first: int, last: int, body: Lines) -> Lines:
+        step = [*_body(body), f"{variable} = {variable} + 1"]
+        return [f"{variable} = {first};", "do", f":: {variable} <= {last} ->", *step, ":: else -> break", "od;"]
+
+    def insert(self, pile: str, cells: int, kind: str, number: str, place: str) -> Lines:
+        moved = self.branch(f"i - {number} >= {place}", [f"{pile}[i] = {pile}[i - {number}];"], [f"{pile}[i] = {kind} + 1;"])
+        down = ["do", f":: i >= {place} ->", *_body(moved), "i = i - 1", ":: else -> break", "od;"]
+        return self.branch(f"{number} > 0", [f"i = {cells - 1};", *down], [])
+
+    def remove(self, pile: str, cells: int, kind: str, number: str) -> Lines:
+        taken = self.branch(
+            f"p < {number} && {pile}[i] == {kind} + 1", ["p = p + 1;"], [f"{pile}[j] = {pile}[i];", "j = j + 1;"]
+        )
+        cleared = ["do", f":: j < {cells} -> {pile}[j] = 0; j = j + 1", ":: else -> break", "od;"]
+        return ["p = 0; j = 0;", *self.repeat("i", 0, cells - 1, taken), *cleared, "p = 0;"]
+
+    def arrange(self, pile: str, cells: int) -> Lines:
+        return self.repeat("i", 0, cells - 1, [f"{pile}[i] = chosen[i]; chosen[i] = 0;"])
+
+
+def _body(lines: Lines) -> Lines:
+    return [f"  {line}" for line in lines] if lines else ["  skip;"]
+
+
+def print_promela(system: System, starts: Sequence[bytes], *, agenda: int = DEFAULT_AGENDA) -> str:
+    """One process: choose a start state, then for ever a label and its segment, in one atomic step.
+
+    Run it with partial order reduction off. ExportError if the System cannot be printed.
+    """
+    plan, dialect = make_plan(system, starts, agenda), _Promela()
+    lines = [*_declare(plan, dialect), "active proctype play() {", "  atomic {", "    if"]
+    for state in starts:
+        values = " ".join(f"{name} = {value};" for name, value in list_start_values(plan, state))
+        lines.append(f"    :: d_step {{ {values} }}")
+    lines += ["    fi", "  };", "end: do", "  :: atomic {", "      if"]
+    for number in plan.decisions:
+        location = system.locations[number]
+        for index in range(len(location.choices)):
+            lines += [f"      {line}" for line in _options(plan, dialect, location, index)]
+    lines += ["      fi;", "      d_step {", "        do", "        :: pc == 0 -> break"]
+    for number, body in SegmentPrinter(plan, dialect).cases():
+        lines += [f"        :: pc == {number} ->", *(f"          {line}" for line in _body(body))]
+    lines += ["        od;", *(f"        {line}" for line in _forget(plan)), "      }", "    }", "  od", "}"]
+    return "\n".join(lines) + "\n"
+
+
+def _declare(plan: Plan, dialect: _Promela) -> Lines:
+    """The state, then what only segments use: hidden from the state, and written before it is read."""
+    lines = [f"byte {plan.array(name)}[{array.size}];" for name, array in plan.layout.arrays.items()]
+    lines += [f"byte a[{plan.agenda}];", "byte n;"]
+    if _has_orders(plan):
+        cells = max(array.size for name, array in plan.layout.arrays.items() if name.startswith("order "))
+        lines += [f"byte chosen[{cells}];", f"byte left[{len(plan.system.kinds)}];", "byte place;"]
+    scratch = ["pc", "first", "labels", "i", "j", "k", "p", "q", *plan.locals.values()]
+    scratch += [f"{letter}{place}" for letter in "kb" for place in range(plan.most_binders)]
+    most = max((len(block.parameters) for block in plan.system.blocks), default=0)
+    scratch += [f"t{place}" for place in range(most)]
+    lines += [f"hidden short {name};" for name in scratch]
+    seat = "(s)"
+    chain = seat
+    for step in range(plan.system.table.players - 1, 0, -1):
+        other = seat_from(plan, dialect, seat, str(step))
+        chain = f"({plan.array(LIVING)}[{other}] -> {other} : {chain})"
+    return [*lines, f"#define NEXT(s) {chain}"]
+
+
+def _has_orders(plan: Plan) -> bool:
+    return any(
+        isinstance(domain, points.Orders)
+        for number in plan.decisions
+        for choice in plan.system.locations[number].choices
+        for _, domain in choice.binders
+    )
+
+
+def _forget(plan: Plan) -> Lines:
+    return ["place = 0;"] if _has_orders(plan) else []
+
+
+def _options(plan: Plan, dialect: _Promela, location: points.Location, index: int) -> Iterator[str]:
+    """One option for every way to bind the binders; its guard reads the state and constants only."""
+    choice = location.choices[index]
+    entry = plan.entries[location.number, index]
+    saved = saved_cells(plan, location)
+    terms = Terms(plan, dialect, saved)
+    ranges = []
+    for _, domain in choice.binders:
+        first, last, _ = describe_domain(plan, dialect, terms, domain, "0")
+        ranges.append(range(first, last + 1) if not isinstance(domain, points.Orders) else range(1))
+    for values in product(*ranges):
+        names = saved | {name: str(value) for (name, _), value in zip(choice.binders, values, strict=True)}
+        terms = Terms(plan, dialect, names)
+        tests = [f"{top(plan)} == {location.number}"]
+        shuffle: Lines = []
+        for (_, domain), value in zip(choice.binders, values, strict=True):
+            if isinstance(domain, points.Orders):
+                shuffle = _choose_order(plan, domain.pile)
+                continue
+            condition = describe_domain(plan, dialect, terms, domain, str(value))[2]
+            tests += [] if condition is None else [condition]
+        tests.append(terms.test(choice.guard))
+        bound = "".join(f" k{place} = {value};" for place, value in enumerate(values))
+        yield f":: {' && '.join(tests)} ->{bound}{''.join(f' {line}' for line in shuffle)} pc = {entry}"
+
+
+def _choose_order(plan: Plan, pile: str) -> Lines:
+    """Card by card; what is left and chosen is state while this goes on (a search comes back to each choice)."""
+    count = plan.array(f"zone {pile}")
+    kinds = range(len(plan.system.kinds))
+    lines = [f"left[{kind}] = {count}[{kind}];" for kind in kinds]
+    lines += ["do"]
+    lines += [
+        f":: left[{kind}] > 0 -> left[{kind}] = left[{kind}] - 1; chosen[place] = {kind + 1}; place = place + 1"
+        for kind in kinds
+    ]
+    done = " && ".join(f"left[{kind}] == 0" for kind in kinds)
+    return [*lines, f":: {done} -> break", "od;"]

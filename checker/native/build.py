@@ -1,0 +1,149 @@
+"""A System to the bytes of a shared library: pieces printed, compiled if their object is not cached, linked."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+
+from checker.native.cache import Cache
+from checker.native.compiler import Compiler, NativeUnavailable
+from checker.native.packing import Packing, plan_packing, print_packing
+from checker.native.print_dispatch import count_mask_words, print_dispatch
+from checker.native.print_pieces import PiecePrinter, list_order_locals
+from checker.native.reach import find_ranges, find_reached
+from checker.native.symbols import name_symbols
+from checker.system.layout import Layout, lay_out
+from checker.system.lower_terms import DIRECTION, LIVING
+from checker.system.points import Hands
+from checker.system.system import System
+
+PIECE_LEVEL, RUNTIME_LEVEL = "-O1", "-O2"
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """What may have to grow: bytes of an agenda, words of a state beyond the least; bits of a hash (64 but in tests)."""
+
+    agenda: int = 48
+    more_words: int = 0
+    hash_bits: int = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One translation unit: its whole text and how it is optimised."""
+
+    text: str
+    level: str
+
+    def key(self, compiler: Compiler) -> str:
+        """The name of its object in the cache: everything that the object depends on."""
+        return hashlib.sha256(f"{compiler.identity}\n{self.level}\n{self.text}".encode()).hexdigest() + ".o"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A System in C: the units, and what the loader must know of them."""
+
+    units: tuple[Unit, ...]
+    layout: Layout
+    packing: Packing
+    sizes: Sizes
+    mask_words: int
+    monitors: int
+
+
+def print_system(system: System, starts: Sequence[bytes], sizes: Sizes) -> Printed:
+    """All units, the runtime first. NativeUnavailable if play asks for something that is not compiled."""
+    layout = lay_out(system)
+    reached = find_reached(system, layout, starts)
+    for number in reached.locations:
+        for choice in system.locations[number].choices:
+            if any(isinstance(domain, Hands) for _, domain in choice.binders):
+                raise NativeUnavailable("hands are dealt during play, which only the machine can do")
+    packing = plan_packing(find_ranges(system, layout, reached, starts), more_words=sizes.more_words)
+    symbols = name_symbols(system, reached)
+    orders = list_order_locals(system)
+    state = _constants(system, layout, sizes) + _read_text("state.h")
+    numbers = "extern const int WON;\nextern const int STOPPED;\n"
+    units = [
+        Unit(state + numbers + PiecePrinter(system, layout, symbols, piece, orders).text(), PIECE_LEVEL)
+        for piece in sorted(symbols.pieces)
+    ]
+    units.append(Unit(state + print_dispatch(system, layout, symbols, reached), PIECE_LEVEL))
+    monitors = len(system.monitors) + len(system.faults)
+    mask_words = count_mask_words(system)
+    defines = {
+        "WORDS": packing.words,
+        "MASK_WORDS": mask_words,
+        "MONITORS": max(1, monitors),
+        "AGENDA_BITS": packing.agenda_bits,
+        "HASH_BITS": sizes.hash_bits,
+    }
+    runtime = "".join(f"#define {name} {value}\n" for name, value in defines.items())
+    runtime = state + runtime + _read_text("packing.h") + print_packing(packing) + _read_text("runtime.c")
+    return Printed((Unit(runtime, RUNTIME_LEVEL), *units), layout, packing, sizes, mask_words, monitors)
+
+
+def _constants(system: System, layout: Layout, sizes: Sizes) -> str:
+    orders = [array.size for array in system.arrays if array.name.startswith("order ")]
+    binders = [len(choice.binders) for location in system.locations for choice in location.choices]
+    values = {
+        "FIELDS": layout.size,
+        "FIELDS8": -(-layout.size // 8) * 8,
+        "AGENDA": sizes.agenda,
+        "LOCATION_BYTES": layout.location_bytes,
+        "PLAYERS": system.table.players,
+        "LIVING": layout.offsets[LIVING],
+        "DIRECTION": layout.offsets[DIRECTION],
+        "ORDER": max([1, *orders]),
+        "BINDERS": max([1, *binders]),
+    }
+    return "".join(f"#define {name} {value}\n" for name, value in values.items())
+
+
+def _read_text(name: str) -> str:
+    return files("checker.native").joinpath(name).read_text(encoding="utf-8")
+
+
+def build_library(printed: Printed, compiler: Compiler, cache: Cache) -> bytes:
+    """The shared library, from the cache where its content is there. NativeUnavailable if building fails."""
+    keys = [unit.key(compiler) for unit in printed.units]
+    library_key = hashlib.sha256("\n".join(keys).encode()).hexdigest() + ".library"
+    found = cache.read(library_key)
+    if found is not None:
+        return found
+    try:
+        with tempfile.TemporaryDirectory(prefix="kittens-native-") as name:
+            library = _build_in(Path(name), printed, keys, compiler, cache)
+    except OSError as error:
+        raise NativeUnavailable(f"no place to build in: {error}") from error
+    cache.write(library_key, library)
+    cache.prune()
+    return library
+
+
+def _build_in(directory: Path, printed: Printed, keys: Sequence[str], compiler: Compiler, cache: Cache) -> bytes:
+    def make(number: int) -> Path:
+        target = directory / f"{number}.o"
+        contents = cache.read(keys[number])
+        if contents is not None:
+            target.write_bytes(contents)
+            return target
+        source = directory / f"{number}.c"
+        source.write_text(printed.units[number].text, encoding="utf-8")
+        compiler.compile(source, target, printed.units[number].level)
+        cache.write(keys[number], target.read_bytes())
+        return target
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        objects = list(pool.map(make, range(len(printed.units))))
+    target = directory / "system.so"
+    compiler.link(objects, target)
+    return target.read_bytes()

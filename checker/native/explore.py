@@ -1,0 +1,189 @@
+"""`explore_native`: the search of checker.explore on compiled segments, with the same numbers, hits and order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+from checker.explore.gauges import REAL_GAUGES, Gauges
+from checker.model import Bounds, Exploration, Hit, Limit, Progress, SearchTree
+from checker.native import library as codes
+from checker.native.build import Printed, Sizes, build_library, print_system
+from checker.native.cache import Cache, find_cache
+from checker.native.compiler import Compiler, NativeUnavailable, find_compiler
+from checker.native.library import Library, StoredParents, StoredStates, Totals
+from checker.system.system import System
+
+_Stop: TypeAlias = Limit | Literal["hit"]
+
+_LARGEST_CHUNK = 1 << 20
+_SHORTEST_CHUNK_SECONDS, _LONGEST_CHUNK_SECONDS = 0.05, 0.2
+_SECONDS_BETWEEN_REPORTS = 1.0
+_LARGEST_AGENDA = 8192
+_BUGS = {
+    codes.ENDLESS_SEGMENT: "a segment runs on without coming to a point: a loop without a decision does not end",
+    codes.FIELD_OUT_OF_RANGE: "a field has left its range",
+    codes.NO_CARD_TO_REMOVE: "a card was to leave an ordered pile that does not hold it",
+}
+
+
+class NativeError(Exception):
+    """The System did something that it must not do: the words say what. The machine shows where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What building needs of the world: a compiler and a cache; the hash is narrowed in a test only."""
+
+    compiler: Compiler
+    cache: Cache
+    sizes: Sizes = Sizes()
+
+
+def open_workshop() -> Workshop:
+    """The compiler and the cache of this user. NativeUnavailable if there is no compiler."""
+    return Workshop(find_compiler(), find_cache())
+
+
+def explore_native(
+    system: System,
+    initial_states: Sequence[tuple[bytes, int]],
+    bounds: Bounds,
+    report: Callable[[Progress], None] | None = None,
+    *,
+    stop_when: int = 0,
+    coverage: bytearray | None = None,
+    gauges: Gauges = REAL_GAUGES,
+    workshop: Workshop | None = None,
+) -> Exploration[bytes]:
+    """What `explore(machine, bounds, report, stop_when)` gives, from the machine's start states with their masks.
+
+    coverage: the coverage points that came to pass are set to 1 in it. NativeUnavailable, in one line why: there is
+    no compiler, or it does not work, or the System asks for something that is not compiled. NativeError: see there.
+    ValueError as in explore.
+    """
+    if stop_when < 0:
+        raise ValueError(f"stop_when is a mask of monitors and not negative, this one is {stop_when}")
+    if bounds.max_memory_bytes is not None and gauges.memory() <= 0:
+        raise ValueError("max_memory_bytes is given, but the memory of this process cannot be read")
+    workshop = workshop or open_workshop()
+    sizes = workshop.sizes
+    while True:
+        printed = print_system(system, [state for state, _ in initial_states], sizes)
+        contents = build_library(printed, workshop.compiler, workshop.cache)
+        library = Library(contents, printed, len(system.coverage))
+        search = _Search(library, bounds, report, gauges)
+        exploration = search.run(initial_states, stop_when)
+        trouble = library.totals().trouble
+        if trouble in (codes.FINE, codes.NO_MEMORY):
+            if coverage is not None:
+                coverage[:] = bytes(old | new for old, new in zip(coverage, library.fired(), strict=False))
+            return exploration
+        sizes = _grow(sizes, trouble, printed)
+
+
+def _grow(sizes: Sizes, trouble: int, printed: Printed) -> Sizes:
+    if trouble == codes.AGENDA_TOO_DEEP and sizes.agenda < _LARGEST_AGENDA:
+        return replace(sizes, agenda=sizes.agenda * 2)
+    if trouble == codes.TOO_MANY_AGENDAS and printed.packing.agenda_bits < 32:
+        return replace(sizes, more_words=sizes.more_words + 1)
+    raise NativeError(_BUGS.get(trouble, f"the agenda grows beyond {sizes.agenda} bytes"))
+
+
+@dataclass(slots=True)
+class _Search:
+    """One search: levels in chunks, limits between chunks."""
+
+    library: Library
+    bounds: Bounds
+    report: Callable[[Progress], None] | None
+    gauges: Gauges
+    depth: int = -1
+
+    def run(self, starts: Sequence[tuple[bytes, int]], stop_when: int) -> Exploration[bytes]:
+        """Search, whatever stops it."""
+        stop: _Stop | None
+        try:
+            stop = self._store_starts(starts, stop_when) or self._run_levels()
+        except KeyboardInterrupt:
+            stop = "interrupt"
+        return self._conclude(stop)
+
+    def _store_starts(self, starts: Sequence[tuple[bytes, int]], stop_when: int) -> _Stop | None:
+        self.library.begin(self.bounds.max_states, stop_when)
+        twice = self.library.add_starts(starts)
+        if twice is not None:
+            raise ValueError(f"start states are distinct, but number {twice} was given before: {starts[twice][0]!r}")
+        if self.bounds.max_states is not None and len(starts) > self.bounds.max_states:
+            return "states"
+        self.depth = 0
+        return self._stop(self.library.totals())
+
+    def _stop(self, totals: Totals) -> _Stop | None:
+        if totals.trouble:
+            return "memory"  # the only trouble that is reported as a limit; explore_native looks at the others
+        return {codes.STOP_STATES: "states", codes.STOP_HIT: "hit"}.get(totals.stop)  # type: ignore[return-value]  # literals
+
+    def _run_levels(self) -> _Stop | None:
+        bounds, gauges = self.bounds, self.gauges
+        began = checked = reported = gauges.clock()
+        reported_states = expanded = 0
+        chunk = 1024
+        level_end = self.library.totals().states
+        while expanded < level_end:
+            if self.depth == bounds.max_depth:
+                return "depth"
+            end = min(expanded + chunk, level_end)
+            full = end - expanded == chunk
+            self.library.expand(expanded, end, self.depth + 1)
+            totals = self.library.totals()
+            stop = self._stop(totals)
+            if stop is not None:
+                return stop
+            expanded = end
+            queue = totals.states - expanded
+            if queue and expanded == level_end:
+                self.depth += 1
+                level_end = totals.states
+            now = gauges.clock()
+            if now - checked > _LONGEST_CHUNK_SECONDS:
+                chunk = max(chunk // 2, 1)
+            elif now - checked < _SHORTEST_CHUNK_SECONDS and full:
+                chunk = min(chunk * 2, _LARGEST_CHUNK)
+            checked = now
+            if queue and bounds.max_seconds is not None and now - began >= bounds.max_seconds:
+                return "time"
+            if queue and bounds.max_memory_bytes is not None and gauges.memory() >= bounds.max_memory_bytes:
+                return "memory"
+            if self.report is not None and now - reported >= _SECONDS_BETWEEN_REPORTS:
+                rate = (totals.states - reported_states) / (now - reported)
+                self.report(Progress(totals.states, rate, self.depth, queue, gauges.memory(), now - began))
+                reported, reported_states = now, totals.states
+        return None
+
+    def _conclude(self, stop: _Stop | None) -> Exploration[bytes]:
+        library, totals = self.library, self.library.totals()
+        parents = StoredParents(library, totals.states)
+        deadlock = None
+        if totals.deadlock >= 0:
+            deadlock = Hit(totals.deadlock, None, self._depth_of(totals.deadlock, parents))
+        return Exploration(
+            states=totals.states,
+            transitions=totals.transitions,
+            depth=self.depth,
+            complete=stop is None,
+            limit=None if stop == "hit" else stop,
+            hits=tuple((monitor, Hit(source, index, depth)) for monitor, source, index, depth in library.first_hits()),
+            deadlock=deadlock,
+            tree=SearchTree(StoredStates(library, totals.states), parents),
+        )
+
+    def _depth_of(self, number: int, parents: Sequence[int]) -> int:
+        depth = 0
+        while (number := parents[number]) >= 0:
+            depth += 1
+        return depth
+
+
+__all__ = ["NativeError", "NativeUnavailable", "Workshop", "explore_native", "open_workshop"]

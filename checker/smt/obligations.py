@@ -1,0 +1,252 @@
+"""Obligations: what must follow from what, for any number of players or for one, from commands and invariants.
+
+The acting players are split off the rest, which is only its sums: own counts, own copies of every invariant of each
+player, and one untouched bystander. compilation.md section 8. No solver is imported here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from checker.smt.commands import Command, agenda_rows, is_agenda, post_values
+from checker.smt.evaluate import STOPPED, WON
+from checker.smt.family import Family, Hit, Start
+from checker.smt.linear import (
+    GLOBAL,
+    PLAYERS,
+    SUM,
+    Constraint,
+    Count,
+    Linear,
+    holder_name,
+    make_linear,
+    number,
+    show_linear,
+    variable,
+)
+
+Shape = Literal["global", "each"]
+FALSE = Constraint(number(-1))
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """A linear fact at every point of play. `each`: of every player, whose own counts have holder 0."""
+
+    shape: Shape
+    constraint: Constraint
+
+    @property
+    def name(self) -> str:
+        """The fact in words, unique within a proof."""
+        sign = "=" if self.constraint.is_equation else ">="
+        return f"{self.shape}: {show_linear(self.constraint.linear)} {sign} 0"
+
+    def of(self, holder: int) -> Constraint:
+        """The fact for one player (the fact itself if it is global)."""
+        if self.shape == "global" or holder == 0:
+            return self.constraint
+        moved = {
+            count: variable(count._replace(holder=holder)) for count, _ in self.constraint.linear.terms if count.holder == 0
+        }
+        return self.constraint.substitute(moved)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it speaks of a player's own counts only, so that it can be summed over players."""
+        return self.shape == "each" and all(count.holder == 0 for count, _ in self.constraint.linear.terms)
+
+
+@dataclass(frozen=True, slots=True)
+class Obligation:
+    """The rows imply the goal, for all integers. Rows have names that are unique."""
+
+    name: str
+    rows: Mapping[str, Constraint]
+    goal: Constraint
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Obligations with the same rows: those of one command for its actors, say."""
+
+    name: str
+    rows: Mapping[str, Constraint]
+    goals: tuple[tuple[str, Constraint], ...]
+    command: Command | None = None
+
+    def obligations(self) -> Iterator[Obligation]:
+        """One by one."""
+        for name, goal in self.goals:
+            yield Obligation(f"{self.name} / {name}", self.rows, goal)
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What is to be proved: invariants of a family, for `players` players (None: any number)."""
+
+    family: Family
+    invariants: tuple[Invariant, ...]
+    players: int | None
+
+    # ---- rows
+    def rows(
+        self, given: Iterable[tuple[str, Constraint]], explicit: int, goals: Iterable[Constraint] = ()
+    ) -> dict[str, Constraint]:
+        """All that is known of a state: the given rows, every invariant for each explicit player, sums, at least 0."""
+        rows = dict(given)
+        for invariant in self.invariants:
+            if invariant.shape == "global":
+                rows[f"invariant | {invariant.name}"] = invariant.constraint
+                continue
+            for holder in range(explicit):
+                rows[f"invariant of {holder_name(holder)} | {invariant.name}"] = invariant.of(holder)
+            if invariant.is_own and self.players is None:
+                rows[f"invariant of the rest | {invariant.name}"] = _of_rest(invariant.constraint, explicit)
+        used = _counts([*rows.values(), *goals])
+        own = sorted({(count.name, count.kind) for count in used if count.holder >= 0 or count.holder == SUM})
+        for name, kind in own:
+            if name.startswith(("some ", "cards moved", "dealt")) or "#" in name:
+                continue
+            parts = {Count(name, SUM, kind): 1, **{Count(name, holder, kind): -1 for holder in range(explicit)}}
+            words = f"sum {name} {kind}"
+            rows[words] = Constraint(make_linear(parts), is_equation=self.players is not None)
+        if self.players is None:
+            rows["players"] = Constraint(variable(PLAYERS).add(-max(explicit, 2)))
+        else:
+            rows["players"] = Constraint(variable(PLAYERS).add(-self.players), is_equation=True)
+        for count in sorted(_counts([*rows.values(), *goals])):
+            rows[f"count {count}"] = Constraint(variable(count))
+        return rows
+
+    def _names(self) -> frozenset[str]:
+        return frozenset(
+            count.name for one in self.invariants for count, _ in one.constraint.linear.terms if is_agenda(count)
+        )
+
+    # ---- steps
+    def steps(self, command: Command) -> Iterator[Group]:
+        """What must be shown of one command: the invariants of table and actors, then those of a bystander."""
+        if self.players is not None and command.actors > self.players:
+            return
+        given = self.given(command)
+        explicit = command.actors if self.players is None else self.players
+        goals = list(self._goals(command, range(command.actors), with_global=True))
+        if goals:
+            rows = self.rows(given, explicit, [goal for _, goal in goals])
+            yield Group(f"step {command.name}", rows, tuple(goals), command)
+        if self.players is not None and command.actors >= self.players:
+            return
+        bystander = command.actors
+        goals = list(self._goals(command, (bystander,), with_global=False))
+        if goals:
+            rows = self.rows(given, max(explicit, bystander + 1), [goal for _, goal in goals])
+            yield Group(f"step {command.name} seen by another", rows, tuple(goals), command)
+
+    def given(self, command: Command) -> list[tuple[str, Constraint]]:
+        """The guard of a command, what the agenda says, and that the game is not over."""
+        given = [(f"guard {index}", Constraint(linear)) for index, linear in enumerate(command.guard)]
+        wanted = self._names() | frozenset(count.name for linear in command.guard for count, _ in linear.terms)
+        counted = self.family.counted
+        given += [(name, Constraint(one, is_equation=True)) for name, one in agenda_rows(counted, command.top, wanted)]
+        given += [(f"not {one.name}", Constraint(variable(one), is_equation=True)) for one in (WON, STOPPED)]
+        return given
+
+    def _goals(
+        self, command: Command, holders: Iterable[int], *, with_global: bool
+    ) -> Iterator[tuple[str, Constraint]]:
+        for invariant in self.invariants:
+            if invariant.shape == "global" and not with_global:
+                continue
+            for holder in holders if invariant.shape == "each" else (GLOBAL,):
+                before = invariant.of(holder)
+                counts = [count for count, _ in before.linear.terms]
+                after = before.substitute(post_values(command, counts))
+                if after != before and not _is_trivial(after):
+                    whose = "" if holder == GLOBAL else f" of {holder_name(holder)}"
+                    yield f"invariant{whose} | {invariant.name}", after
+        if with_global:
+            for count, value in command.updates:
+                if not is_agenda(count) and not _is_trivial(Constraint(value)):
+                    yield f"at least 0 {count}", Constraint(value)
+
+    # ---- start
+    def starts(self, start: Start) -> Iterator[Group]:
+        """What must be shown of one way through setup."""
+        rows = {f"setup {index}": Constraint(linear) for index, linear in enumerate(start.premises)}
+        goals: list[tuple[str, Constraint]] = []
+        for invariant in self.invariants:
+            for whose, values in start.views if invariant.shape == "each" else start.views[:1]:
+                after = invariant.constraint.substitute(_complete(invariant.constraint, values))
+                if not _is_trivial(after):
+                    goals.append((f"invariant{whose if invariant.shape == 'each' else ''} | {invariant.name}", after))
+        for count in sorted(_counts([*rows.values(), *(goal for _, goal in goals)])):
+            rows[f"count {count}"] = Constraint(variable(count))
+        if start.players is not None:
+            rows["players"] = Constraint(variable(PLAYERS).add(-start.players), is_equation=True)
+        else:
+            rows["players"] = Constraint(variable(PLAYERS).add(-start.least))
+        if goals:
+            yield Group(f"start {start.name}", rows, tuple(goals))
+
+    # ---- the property
+    def hits(self, hit: Hit) -> Iterator[Group]:
+        """That one way in which a property can fail is impossible."""
+        if self.players is not None and hit.actors > self.players:
+            return
+        given = [(f"failing {index}", Constraint(linear)) for index, linear in enumerate(hit.guard)]
+        if hit.top is not None:
+            counted = self.family.counted
+            wanted = self._names() | frozenset(count.name for linear in hit.guard for count, _ in linear.terms)
+            rows = agenda_rows(counted, hit.top, wanted)
+            given += [(name, Constraint(one, is_equation=True)) for name, one in rows]
+            given += [(f"not {one.name}", Constraint(variable(one), is_equation=True)) for one in (WON, STOPPED)]
+        explicit = hit.actors if self.players is None else self.players
+        yield Group(f"property {hit.name}", self.rows(given, explicit), (("never", FALSE),))
+
+    def groups(self, hits: Iterable[Hit]) -> Iterator[Group]:
+        """Everything that must be shown."""
+        for start in self.family.starts:
+            if self.players is None or start.players == self.players:
+                yield from self.starts(start)
+        for command in self.family.counted.commands:
+            yield from self.steps(command)
+        for hit in hits:
+            yield from self.hits(hit)
+
+
+def find_invariant(name: str) -> str | None:
+    """The name of the invariant that a row or a goal is an instance of; None for other rows and goals."""
+    return name.split(" | ", 1)[1] if name.startswith("invariant") else None
+
+
+def _complete(constraint: Constraint, values: Mapping[Count, Linear]) -> dict[Count, Linear]:
+    """Counts that setup says nothing of are 0 (frames that are not there); the number of players stays a symbol."""
+    return {
+        count: values.get(count, number(0))
+        for count, _ in constraint.linear.terms
+        if count != PLAYERS and count.name != "copies"
+    }
+
+
+def _counts(constraints: Iterable[Constraint]) -> set[Count]:
+    return {count for constraint in constraints for count, _ in constraint.linear.terms}
+
+
+def _is_trivial(constraint: Constraint) -> bool:
+    linear = constraint.linear
+    if constraint.is_equation:
+        return linear.is_constant and linear.constant == 0
+    return linear.constant >= 0 and all(factor > 0 for _, factor in linear.terms)
+
+
+def _of_rest(constraint: Constraint, explicit: int) -> Constraint:
+    """A fact of each player's own counts, summed over the players that are not explicit."""
+    terms: dict[Count, int] = {PLAYERS: constraint.linear.constant}
+    for count, factor in constraint.linear.terms:
+        terms[count._replace(holder=SUM)] = factor
+        for holder in range(explicit):
+            terms[count._replace(holder=holder)] = -factor
+    return Constraint(make_linear(terms, -explicit * constraint.linear.constant), constraint.is_equation)

@@ -1,0 +1,110 @@
+"""Candidate invariants: linear bounds between the counts of one class of kinds, frames, and who is in the game.
+
+The template knows the shapes of a System (zones of the table and of players, frames, players in the game), no card, no
+zone and no rule by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from checker.smt.commands import CountSystem
+from checker.smt.evaluate import STOPPED, WON
+from checker.smt.family import Hit
+from checker.smt.linear import GLOBAL, NO_KIND, SUM, Constraint, Count, make_linear, variable
+from checker.smt.obligations import Invariant
+from checker.system.lower_terms import LIVING
+
+
+def ranges(counted: CountSystem) -> tuple[Invariant, ...]:
+    """The ranges of fields that the enumeration of paths relies on: part of every proof."""
+    found: list[Invariant] = []
+    for array in counted.system.arrays:
+        if array.name.startswith("zone ") or array.name not in counted.finder.terms.tracked:
+            continue
+        count = Count(array.name, 0 if array.dimensions else GLOBAL)
+        bound = Constraint(make_linear({count: -1}, array.most))
+        found.append(Invariant("each" if array.dimensions else "global", bound))
+    return tuple(found)
+
+
+def conservation(counted: CountSystem) -> tuple[Invariant, ...]:
+    """For every class of kinds: all zones together hold all copies."""
+    found: list[Invariant] = []
+    for kind in range(len(counted.class_names)):
+        terms = {one: 1 for one in _zones(counted, kind)}
+        terms[Count("total", GLOBAL, kind)] = -1
+        found.append(Invariant("global", Constraint(make_linear(terms), is_equation=True)))
+    return tuple(found)
+
+
+def candidates(counted: CountSystem, hits: Iterable[Hit]) -> tuple[Invariant, ...]:
+    """The whole template for a System and a property, without repetition."""
+    found = dict.fromkeys(_all(counted))
+    found |= dict.fromkeys(_of_hits(hits))
+    return tuple(found)
+
+
+def _zones(counted: CountSystem, kind: int) -> list[Count]:
+    arrays = [array for array in counted.system.arrays if array.name.startswith("zone ")]
+    return [Count(array.name, SUM if len(array.dimensions) == 2 else GLOBAL, kind) for array in arrays]
+
+
+def _all(counted: CountSystem) -> Iterator[Invariant]:
+    arrays = [array for array in counted.system.arrays if array.name in counted.finder.terms.tracked]
+    zones = [array for array in arrays if array.name.startswith("zone ")]
+    frames = [count for point in counted.points for count in counted.frame_counts(point) if count.holder == 0]
+    living, in_game = Count(LIVING, 0), Count(LIVING, SUM)
+    over = {WON: 1, STOPPED: 1}
+    for frame in frames:
+        yield Invariant("each", Constraint(make_linear({living: 1, frame: -1})))
+    for array in arrays:
+        if array.dimensions and not array.name.startswith("zone ") and array.name != LIVING:
+            yield Invariant("each", Constraint(make_linear({Count(array.name, 0): -1})))
+            yield Invariant("each", Constraint(make_linear({living: 1, Count(array.name, 0): -1})))
+    for kind in range(len(counted.class_names)):
+        for array in zones:
+            if len(array.dimensions) == 1:
+                yield Invariant("global", Constraint(make_linear({Count(array.name, GLOBAL, kind): -1})))
+                continue
+            own = Count(array.name, 0, kind)
+            yield Invariant("each", Constraint(make_linear({own: -1})))
+            yield Invariant("global", Constraint(make_linear({own._replace(holder=SUM): -1}, 1)))
+            for frame in _touching(counted, array.name, kind):
+                yield Invariant("each", Constraint(make_linear({own: -1, frame: 1})))
+                yield Invariant("each", Constraint(make_linear({own: 1, frame: -1})))
+        held = [one for one in _zones(counted, kind) if one.holder == SUM]
+        for table in [one for one in _zones(counted, kind) if one.holder == GLOBAL]:
+            for constant in (0, 1):
+                balance = {table: 1, in_game: -1, **dict.fromkeys(held, 1)}
+                yield Invariant("global", Constraint(make_linear(balance, constant)))
+    for least in (1, 2):
+        yield Invariant("global", Constraint(make_linear({in_game: 1, **over}, -least)))
+        yield Invariant("global", Constraint(make_linear({in_game: 1}, -least)))
+    yield from conservation(counted)
+
+
+def _touching(counted: CountSystem, zone: str, kind: int) -> list[Count]:
+    """The frames of players whose coming or going changes a zone of players."""
+    found: dict[Count, None] = {}
+    for command in counted.commands:
+        if any(count.name == zone and count.kind == kind for count, _ in command.updates):
+            for frame in (command.top, *command.pushed):
+                found |= dict.fromkeys(one for one in counted.frame_counts(frame.point) if one.holder == 0)
+    return list(found)
+
+
+def _of_hits(hits: Iterable[Hit]) -> Iterator[Invariant]:
+    """What a property says, where it can fail in one linear way."""
+    for hit in hits:
+        guard = [one for one in hit.guard if not (len(one.terms) == 1 and one.terms[0][0].name.startswith("frame "))]
+        if hit.actors == 0 or (hit.top is not None and all(count.holder < 0 for one in guard for count, _ in one.terms)):
+            if len(guard) == 1:
+                yield Invariant("global", Constraint(guard[0].negate().add(-1)))
+        elif hit.top is None and hit.actors == 1:
+            own = [one for one in guard if one != variable(Count(LIVING, 0)).add(-1)]
+            if len(own) == 1:
+                yield Invariant("each", Constraint(own[0].negate().add(-1)))
+
+
+assert NO_KIND == -1
