@@ -1,0 +1,1 @@
+"""Lark's trees to our syntax tree, one module a subject."""

@@ -1,0 +1,163 @@
+"""Properties and scenes of Lark's tree."""
+
+from lark import Token
+
+from kittens_dsl.source.text import Source
+from kittens_dsl.syntax.ast import scenes as ast
+from kittens_dsl.syntax.ast.phrases import Condition
+from kittens_dsl.syntax.ast.words import Word
+from kittens_dsl.syntax.build.leaves import (
+    Branch,
+    Child,
+    build_cites,
+    build_digits,
+    build_word,
+    build_words,
+    expect_branch,
+    first_child,
+    list_below,
+    list_branches,
+    list_children,
+    span_branch,
+)
+from kittens_dsl.syntax.build.phrases import build_condition
+
+
+def build_property(branch: Branch, source: Source) -> ast.Property:
+    """`property` and its forms."""
+    name, words, cites, states, deck, *forms = list_children(branch)
+    return ast.Property(
+        build_word(name, source),
+        build_word(words, source),
+        _build_only_word(states, source),
+        _build_only_word(deck, source),
+        tuple(_build_form(expect_branch(form), source) for form in forms),
+        build_cites(cites, source),
+        build_word(name, source).span,
+    )
+
+
+def _build_only_word(child: Child, source: Source) -> Word | None:
+    return None if child is None else build_word(first_child(child), source)
+
+
+def _build_form(branch: Branch, source: Source) -> ast.Form:
+    head, condition, *guards = list_branches(branch)
+    mode, expect = list_children(head)
+    conditions = (build_condition(condition, source), *(build_condition(first_child(guard), source) for guard in guards))
+    return ast.Form(
+        _read_mode(expect_branch(mode)),
+        conditions,
+        None if expect is None else _build_expect(expect_branch(expect), source),
+        span_branch(head, source),
+    )
+
+
+def _read_mode(branch: Branch) -> ast.Mode:
+    match branch.data:
+        case "mode_at_rest":
+            return "at rest"
+        case "mode_always":
+            return "always"
+        case "mode_never":
+            return "never"
+        case "mode_can_happen":
+            return "can happen"
+        case "mode_eventually":
+            return "eventually"
+        case other:
+            raise AssertionError(f"no mode: {other}")
+
+
+def _build_expect(branch: Branch, source: Source) -> ast.Expect:
+    reason, cites = list_children(branch)
+    return ast.Expect(build_word(reason, source), build_cites(cites, source), span_branch(branch, source))
+
+
+def build_scene(branch: Branch, source: Source) -> ast.Scene:
+    """`scene` with what is given, what happens and what must then hold."""
+    name, cites, players, readings, given, script, outcomes = list_children(branch)
+    return ast.Scene(
+        build_word(name, source),
+        build_digits(players, source),
+        tuple(_build_reading(reading, source) for reading in list_below(readings)),
+        tuple(_build_fact(fact, source) for fact in list_below(given)),
+        tuple(_build_step(step, source) for step in list_below(script)),
+        tuple(_build_outcome(outcome, source) for outcome in list_below(outcomes)),
+        build_cites(cites, source),
+        build_word(name, source).span,
+    )
+
+
+def _build_reading(branch: Branch, source: Source) -> ast.SceneReading:
+    reading, ambiguity = build_words(list_children(branch), source)
+    return ast.SceneReading(reading, ambiguity, span_branch(branch, source))
+
+
+def _build_fact(branch: Branch, source: Source) -> Condition:
+    if branch.data == "fact":
+        return build_condition(first_child(branch), source)
+    return build_condition(branch, source)
+
+
+def _build_outcome(branch: Branch, source: Source) -> Condition | ast.Offer:
+    span = span_branch(branch, source)
+    parts = list_children(branch)
+    match branch.data:
+        case "can_play" | "cannot_play" as form:
+            return ast.Offer(_build_plays(branch, source), form == "can_play", span)
+        case "can_answer" | "cannot_answer" as form:
+            step = ast.Answers(build_digits(parts[0], source), build_word(parts[1], source), span)
+            return ast.Offer(step, form == "can_answer", span)
+        case _:
+            return _build_fact(branch, source)
+
+
+def _build_plays(branch: Branch, source: Source) -> ast.Plays:
+    player, cards, target, named = list_children(branch)
+    return ast.Plays(
+        build_digits(player, source),
+        build_words(list_children(expect_branch(cards)), source),
+        None if target is None else build_digits(first_child(target), source),
+        _build_only_word(named, source),
+        span_branch(branch, source),
+    )
+
+
+def _build_step(branch: Branch, source: Source) -> ast.Step:
+    span = span_branch(branch, source)
+    parts = list_children(branch)
+    player = build_digits(parts[0], source) if parts and _is_number(parts[0]) else None
+    match branch.data:
+        case "step_play":
+            return _build_plays(branch, source)
+        case "step_answer":
+            return ast.Answers(player, build_word(parts[1], source), span)
+        case "step_nobody":
+            return ast.Answers(None, None, span)
+        case "step_chance":
+            return ast.PicksCard(None, build_word(parts[0], source), span)
+        case "step_order":
+            return ast.ChanceOrders(build_words(parts, source), span)
+        case _:
+            pass
+    assert player is not None
+    match branch.data:
+        case "step_choose":
+            return ast.Chooses(player, build_word(parts[1], source), span)
+        case "step_card":
+            return ast.PicksCard(player, build_word(parts[1], source), span)
+        case "step_point":
+            return ast.PointsAt(player, build_digits(parts[1], source), span)
+        case "step_place":
+            return ast.PutsAt(player, build_digits(parts[1], source), span)
+        case "step_use":
+            return ast.UsesRule(player, build_word(parts[1], source), True, span)
+        case "step_decline":
+            return ast.UsesRule(player, build_word(parts[1], source), False, span)
+        case other:
+            raise AssertionError(f"no step: {other}")
+
+
+def _is_number(child: Child) -> bool:
+    return isinstance(child, Token) and child.type == "INT"
