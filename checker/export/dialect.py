@@ -35,6 +35,10 @@ class Dialect(Protocol):
         """One of two statements."""
         ...
 
+    def switch(self, value: str, arms: Sequence[tuple[int, Lines]]) -> Lines:
+        """The statement that belongs to a value."""
+        ...
+
     def repeat(self, variable: str, first: int, last: int, body: Lines) -> Lines:
         """The body for every value of a variable of its own, rising."""
         ...

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from math import factorial
+from math import factorial, prod
 
+from checker.export.bindings import list_bindings
 from checker.export.dialect import Dialect, Lines, Terms, seat_from, top
 from checker.export.plan import ExportError, Plan, list_start_values, make_plan
 from checker.export.segments import SegmentPrinter, describe_domain, saved_cells
@@ -17,6 +18,7 @@ DEFAULT_AGENDA = 24
 LEAST, MOST = -1000, 1000
 MOST_ORDERS = 100_000
 ROW_BITS = 56
+FEWER = 4
 
 
 class _Murphi:
@@ -37,6 +39,9 @@ class _Murphi:
         if not no:
             return [f"if {condition} then", *_body(yes), "end;"]
         return [f"if {condition} then", *_body(yes), "else", *_body(no), "end;"]
+
+    def switch(self, value: str, arms: Sequence[tuple[int, Lines]]) -> Lines:
+        return [f"switch {value}", *(line for one, lines in arms for line in (f"case {one}:", *_body(lines))), "end;"]
 
     def repeat(self, variable: str, first: int, last: int, body: Lines) -> Lines:
         return [f"for {variable}: {first} .. {last} do", *_body(body), "end;"]
@@ -80,7 +85,7 @@ def print_murphi(system: System, starts: Sequence[bytes], *, agenda: int = DEFAU
     for number in plan.decisions:
         location = system.locations[number]
         for index in range(len(location.choices)):
-            lines += _rule(plan, dialect, location, index)
+            lines += _rules(plan, dialect, location, index)
     return "\n".join([*lines, *_starts(plan)]) + "\n"
 
 
@@ -186,24 +191,42 @@ def _declare_orders(plan: Plan) -> Lines:
     return lines
 
 
-def _rule(plan: Plan, dialect: Dialect, location: points.Location, index: int) -> Lines:
+def _rules(plan: Plan, dialect: Dialect, location: points.Location, index: int) -> Lines:
+    """One rule in a ruleset over all binders; a rule for each binding where the guard rules most of them out."""
     choice = location.choices[index]
-    variables = [f"b{place}" for place in range(len(choice.binders))]
-    bound = {name: one for (name, _), one in zip(choice.binders, variables, strict=True)}
+    variables = tuple(f"b{place}" for place in range(len(choice.binders)))
+    terms = Terms(plan, dialect, saved_cells(plan, location))
+    ranges = []
+    for _, domain in choice.binders:
+        first, last, _ = describe_domain(plan, dialect, terms, domain, "0")
+        is_order = isinstance(domain, points.Orders)
+        ranges.append(range(_most_orders(plan, domain.pile)) if is_order else range(first, last + 1))  # type: ignore[union-attr]  # is_order
+    if any(isinstance(domain, points.Orders) for _, domain in choice.binders):
+        bindings = []
+    else:
+        bindings = list(list_bindings(choice, tuple(ranges)))
+    if bindings and FEWER * len(bindings) <= prod(len(one) for one in ranges):
+        numbers = [tuple(str(value) for value in values) for values in bindings]
+        return [line for values in numbers for line in _rule(plan, dialect, location, index, values)]
+    rule = _rule(plan, dialect, location, index, variables)
+    sets = "; ".join(f"{name}: {one[0]} .. {one[-1]}" for name, one in zip(variables, ranges, strict=True))
+    return [f"ruleset {sets} do", *rule, "end;"] if sets else rule
+
+
+def _rule(plan: Plan, dialect: Dialect, location: points.Location, index: int, values: tuple[str, ...]) -> Lines:
+    choice = location.choices[index]
+    bound = {name: one for (name, _), one in zip(choice.binders, values, strict=True)}
     terms = Terms(plan, dialect, saved_cells(plan, location) | bound)
-    tests = ["n > 0", f"{top(plan)} = {location.number}", terms.test(choice.guard)]
-    sets: list[str] = []
-    for (_, domain), one in zip(choice.binders, variables, strict=True):
-        first, last, condition = describe_domain(plan, dialect, terms, domain, one)
+    tests = [f"{top(plan)} = {location.number}"]
+    for (_, domain), one in zip(choice.binders, values, strict=True):
+        condition = describe_domain(plan, dialect, terms, domain, one)[2]
         if isinstance(domain, points.Orders):
-            last = _most_orders(plan, domain.pile) - 1
             condition = f"{one} < orders_{plan.array(f'order {domain.pile}')}()"
-        sets.append(f"{one}: {first} .. {last}")
         tests += [] if condition is None else [condition]
-    given = ", ".join([str(plan.entries[location.number, index]), *variables])
-    given += ", 0" * (plan.most_binders - len(variables))
-    rule = [f'rule "{location.number}.{index}"', f"  {' & '.join(tests)}", "==>", "begin", f"  run({given});", "end;"]
-    return [f"ruleset {'; '.join(sets)} do", *rule, "end;"] if sets else rule
+    tests.append(terms.test(choice.guard))
+    given = ", ".join([str(plan.entries[location.number, index]), *values, *["0"] * (plan.most_binders - len(values))])
+    name = ".".join((str(location.number), str(index), *values))
+    return [f'rule "{name}"', f"  {' & '.join(tests)}", "==>", "begin", f"  run({given});", "end;"]
 
 
 def _starts(plan: Plan) -> Lines:

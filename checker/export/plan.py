@@ -1,7 +1,8 @@
 """What both exports share: numbers for the segments of a System, names for its fields and locals, its start states.
 
-A segment is a case of one loop over `pc`: every block, every label's entry, every caller that goes on; then RETURN (go
-to the frame on top), POINT (stop here, or run through a forced point) and 0 (stop). No word of the rules is printed.
+A segment is a case of one loop over `pc`: every block, every label's entry, every caller that goes on; then the
+return to the frame on top, the point of every location (stop here, or run through it if it is forced), and 0 (stop). No
+word of the rules is printed.
 """
 
 from __future__ import annotations
@@ -42,9 +43,9 @@ class Plan:
         return 1 + len(self.blocks) + len(self.entries) + len(self.resumes)
 
     @property
-    def at_point(self) -> int:
-        """The number of the segment that stops, unless the point is forced."""
-        return self.on_return + 1
+    def points(self) -> dict[int, int]:
+        """The number of the segment at the point of each location: it stops, unless the point is forced."""
+        return {location: self.on_return + 1 + place for place, location in enumerate(self.decisions)}
 
     @property
     def won(self) -> int:

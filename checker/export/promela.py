@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 
+from checker.export.bindings import list_bindings
 from checker.export.dialect import Lines, Terms, seat_from, top
 from checker.export.plan import Plan, list_start_values, make_plan
 from checker.export.segments import SegmentPrinter, describe_domain, saved_cells
@@ -32,6 +32,10 @@ class _Promela:
 
     def branch(self, condition: str, yes: Lines, no: Lines) -> Lines:
         return ["if", f":: {condition} ->", *_body(yes), ":: else ->", *_body(no), "fi;"]
+
+    def switch(self, value: str, arms: Sequence[tuple[int, Lines]]) -> Lines:
+        options = [line for number, lines in arms for line in (f":: {value} == {number} ->", *_body(lines))]
+        return ["if", *options, "fi;"]
 
     def repeat(self, variable: str, first: int, last: int, body: Lines) -> Lines:
         step = [*_body(body), f"{variable} = {variable} + 1"]
@@ -72,6 +76,7 @@ def print_promela(system: System, starts: Sequence[bytes], *, agenda: int = DEFA
         location = system.locations[number]
         for index in range(len(location.choices)):
             lines += [f"      {line}" for line in _options(plan, dialect, location, index)]
+    lines += [] if plan.decisions else ["      :: false -> skip"]
     lines += ["      fi;", "      d_step {", "        do", "        :: pc == 0 -> break"]
     for number, body in SegmentPrinter(plan, dialect).cases():
         lines += [f"        :: pc == {number} ->", *(f"          {line}" for line in _body(body))]
@@ -122,7 +127,7 @@ def _options(plan: Plan, dialect: _Promela, location: points.Location, index: in
     for _, domain in choice.binders:
         first, last, _ = describe_domain(plan, dialect, terms, domain, "0")
         ranges.append(range(first, last + 1) if not isinstance(domain, points.Orders) else range(1))
-    for values in product(*ranges):
+    for values in list_bindings(choice, tuple(ranges)):
         names = saved | {name: str(value) for (name, _), value in zip(choice.binders, values, strict=True)}
         terms = Terms(plan, dialect, names)
         tests = [f"{top(plan)} == {location.number}"]

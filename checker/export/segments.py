@@ -32,7 +32,8 @@ class SegmentPrinter:
             location = self._system.locations[number]
             assert location.resume is not None
             cases.append((case, [*self._load(location), *self._pop(location), *self._tree(location.resume)]))
-        return [*cases, (plan.on_return, self._return()), (plan.at_point, self._point())]
+        cases.append((plan.on_return, self._return()))
+        return [*cases, *((case, self._point(self._system.locations[one])) for one, case in plan.points.items())]
 
     # ---- frames
     def _width(self, location: points.Location) -> int:
@@ -81,7 +82,7 @@ class SegmentPrinter:
             case ir.Jump(block, bindings):
                 return self._into(block, bindings)
             case ir.Wait(location):
-                return [*self._push(location), *assign("pc", str(self._plan.at_point))]
+                return [*self._push(location), *assign("pc", str(self._plan.points[location]))]
             case ir.Call(block, bindings, resume):
                 return [*self._push(resume), *self._into(block, bindings)]
             case ir.Return():
@@ -104,13 +105,10 @@ class SegmentPrinter:
         return [*lines, *assign("pc", str(self._plan.blocks[block]))]
 
     def _return(self) -> Lines:
-        assign = self._dialect.assign
-        lines = assign("pc", str(self._plan.at_point))
-        for location, case in self._plan.resumes.items():
-            lines = self._dialect.branch(
-                f"{top(self._plan)} {self._dialect.equal} {location}", assign("pc", str(case)), lines
-            )
-        return lines
+        """Callers go on; somebody who decides is where play stops."""
+        targets = {**self._plan.resumes, **self._plan.points}
+        arms = [(location, self._dialect.assign("pc", str(case))) for location, case in targets.items()]
+        return self._dialect.switch(top(self._plan), arms)
 
     def _instruction(self, instruction: ir.Instruction) -> Lines:
         dialect, terms = self._dialect, self._terms
@@ -166,19 +164,14 @@ class SegmentPrinter:
         return self._plan.array(name), self._plan.layout.arrays[name].size
 
     # ---- points
-    def _point(self) -> Lines:
+    def _point(self, location: points.Location) -> Lines:
         """Count the labels, keep the first; one alone is taken at once."""
         assign = self._dialect.assign
-        lines = assign("pc", str(STOP))
-        for number in self._plan.decisions:
-            location = self._system.locations[number]
-            body = [*self._load(location), *assign("labels", "0")]
-            for index in range(len(location.choices)):
-                body += self._labels(location, index)
-            taken = assign("pc", "first")
-            body += self._dialect.branch(f"labels {self._dialect.equal} 1", taken, assign("pc", str(STOP)))
-            lines = self._dialect.branch(f"{top(self._plan)} {self._dialect.equal} {number}", body, lines)
-        return lines
+        lines = [*self._load(location), *assign("labels", "0")]
+        for index in range(len(location.choices)):
+            lines += self._labels(location, index)
+        taken = assign("pc", "first")
+        return [*lines, *self._dialect.branch(f"labels {self._dialect.equal} 1", taken, assign("pc", str(STOP)))]
 
     def _labels(self, location: points.Location, index: int) -> Lines:
         choice, dialect = location.choices[index], self._dialect

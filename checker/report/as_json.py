@@ -68,7 +68,7 @@ def _step(step: Step) -> Json:
 
 def render_json(entries: Sequence[Json], suspicions: Suspicions | None, extra: Mapping[str, object]) -> str:
     """The whole document."""
-    document: Json = {"format": "kittens-verdicts", "version": 1, **extra, "verdicts": list(entries)}
+    document: Json = {"format": "verdicts", "version": 1, **extra, "verdicts": list(entries)}
     if suspicions is not None:
         document["suspicions"] = suspicions.as_lists()
     return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()

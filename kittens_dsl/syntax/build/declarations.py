@@ -1,7 +1,5 @@
 """Declarations and rules of Lark's tree."""
 
-from lark import Token
-
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import declarations as ast
 from kittens_dsl.syntax.ast.words import Digits, Word

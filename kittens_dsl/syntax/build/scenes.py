@@ -44,7 +44,10 @@ def _build_only_word(child: Child, source: Source) -> Word | None:
 def _build_form(branch: Branch, source: Source) -> ast.Form:
     head, condition, *guards = list_branches(branch)
     mode, expect = list_children(head)
-    conditions = (build_condition(condition, source), *(build_condition(first_child(guard), source) for guard in guards))
+    conditions = (
+        build_condition(condition, source),
+        *(build_condition(first_child(guard), source) for guard in guards),
+    )
     return ast.Form(
         _read_mode(expect_branch(mode)),
         conditions,
