@@ -18,7 +18,7 @@ def verdict_entry(verdict: Verdict, machine: Machine, defaults: Mapping[str, str
     """One verdict with states, transitions, depth, deck mode, scope and limits."""
     system = machine.system
     story = tell_story(machine, verdict.evidence) if verdict.evidence else None
-    lacking = [kind.name for kind in machine.system.rules.kinds if kind.name not in system.kinds]
+    lacking = [kind.name for kind in machine.system.rules.cards if kind.name not in system.kinds]
     return {
         "property": verdict.name,
         "words": verdict.words,

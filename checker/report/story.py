@@ -119,6 +119,10 @@ def say_label(system: System, label: Label) -> tuple[str, str]:
             return who, f"does not use the rule {rule}"
         case "draw", (kind,):
             return who, f"the top card is {kind}"
+        case "draw below", (kind,):
+            return who, f"the bottom card is {kind}"
+        case "arrange", (tuple(cards),) if label.owner != CHANCE:
+            return who, f"puts back, from the top, {', '.join(map(str, cards))}"
         case "pick", (kind,):
             return who, f"picks {kind}"
         case "arrange", (tuple(cards),):
@@ -157,6 +161,10 @@ def say_happening(machine: Machine, happening: Happening) -> tuple[str, ...]:
             card = system.kinds[kind] if number == 1 else f"{number} {system.kinds[kind]}"
             path = f"{card}: {name_zone(source, from_owner)} to {name_zone(target, to_owner)}"
             return (path + _seen_by(watchers),)
+        case ("turn", int(kind), int(face), str(zone), owner, watchers):
+            return (
+                f"{system.kinds[kind]} in {name_zone(zone, owner)} is turned: {system.kinds[face]}{_seen_by(watchers)}",
+            )
         case ("look top", str(pile), int(number), watchers, _):
             return (f"{_watchers(watchers)} looks at the top {number} of the {pile}",)
         case ("look zone", str(zone), owner, watchers, _):

@@ -248,7 +248,7 @@ class PathFinder:
                     after = run.copy()
                     after.locals[local] = number(value)
                     yield after
-            case points.Positions() | points.Orders():
+            case points.Positions() | points.Orders() | points.TopOrders():
                 run.ignore("places and orders of a pile")
                 run.locals[local] = None
                 yield run
@@ -360,6 +360,10 @@ class PathFinder:
                 for which, first in self.terms.read(kind, run):
                     for amount, second in self.terms.read(cards, first):
                         yield from self._transfer(amount, which, source, target, second)
+            case ir.Turn(kind, face, place):
+                for which, first in self.terms.read(kind, run):
+                    for shown, second in self.terms.read(face, first):
+                        yield from self._turn(which, shown, place, second)
             case ir.TransferAll(kinds, source, target):
                 yield from self._transfer_all(kinds, source, target, run)
             case ir.TransferHand(hand, source, target):
@@ -406,6 +410,14 @@ class PathFinder:
                 after.write(there, after.read(there).plus(given, -1))
                 after.write(here, after.read(here).plus(given))
                 yield after
+
+    def _turn(self, which: Value, shown: Value, place: ir.Place, run: Run) -> Iterator[Run]:
+        assert isinstance(which, Linear) and isinstance(shown, Linear) and which.is_constant and shown.is_constant
+        for seat, after in self._owner(place, run):
+            there, here = (Count(f"zone {place.zone}", seat, one.constant) for one in (which, shown))
+            after.write(there, after.read(there).add(-1))
+            after.write(here, after.read(here).add(1))
+            yield after
 
     def _transfer_all(self, kinds: tuple[int, ...], source: ir.Place, target: ir.Place, run: Run) -> Iterator[Run]:
         for giver, first in self._owner(source, run):

@@ -28,6 +28,8 @@ from checker.system.ir import (
     TransferAll,
     TransferHand,
     Tree,
+    Turn,
+    Watchers,
     Win,
 )
 from checker.system.label import CHANCE
@@ -48,7 +50,18 @@ from checker.system.lower_terms import (
     not_negative,
     total,
 )
-from checker.system.points import Choice, Hands, KindsWord, KindWord, NumberWord, Orders, Positions, Text, Values
+from checker.system.points import (
+    Choice,
+    Hands,
+    KindsWord,
+    KindWord,
+    NumberWord,
+    Orders,
+    Positions,
+    Text,
+    TopOrders,
+    Values,
+)
 from checker.system.scopes import Scope
 from kittens_dsl.core import statements as core
 from kittens_dsl.core.terms import CardFilter, ZoneOf
@@ -87,6 +100,10 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return _insert(draft, statement, scope, origin, then)
         case core.TakeTop():
             return _take_top(draft, statement, scope, origin, then)
+        case core.TurnCard():
+            return _turn(draft, statement, scope, origin, then)
+        case core.Rearrange():
+            return _rearrange(draft, statement, scope, origin, then)
         case core.ShufflePile(pile):
             if not draft.ordered:
                 return before([Mix(pile.zone, origin)], then())
@@ -174,7 +191,7 @@ def _move(draft: Draft, move: core.Move, scope: Scope, origin: Origin, then: Con
     words = f"{IMPOSSIBLE}: too few cards to move"
     if kind is None:
         return branch(enough, then(), draft.stop(words, scope, move.span))
-    moved = before([Transfer(number, kind, source, target, watchers, None, False, origin)], then())
+    moved = before([Transfer(number, kind, source, target, watchers, None, False, False, origin)], then())
     return branch(enough, moved, draft.stop(words, scope, move.span))
 
 
@@ -191,11 +208,11 @@ def _insert(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin, the
     there = at_least(count_cell(source, kind), 1)
     owner = terms.player(insert.chooser, scope)
     if not draft.ordered:  # one label, forced: properties still see the card on its way
-        placed = before([Transfer(Constant(1), kind, source, pile, watchers, None, True, origin)], then())
+        placed = before([Transfer(Constant(1), kind, source, pile, watchers, None, True, False, origin)], then())
         somewhere = Choice("place", owner, (Text("anywhere"),), (), conjoin([]), None, placed, origin)
         return branch(there, draft.decide("place", [somewhere], scope), missing)
     position = Local(scope.local("position"))
-    placed = before([Transfer(Constant(1), kind, source, pile, watchers, position, True, origin)], then())
+    placed = before([Transfer(Constant(1), kind, source, pile, watchers, position, True, False, origin)], then())
     choice = Choice(
         "place",
         owner,
@@ -215,18 +232,54 @@ def _take_top(draft: Draft, take: core.TakeTop, scope: Scope, origin: Origin, th
     local = Local(scope.local(take.variable))
     cells: list[Expression] = [count_cell(pile, Constant(kind)) for kind in range(len(terms.kinds))]
     watchers = terms.watchers(take.sight, scope)
-    taken = before([Transfer(Constant(1), local, pile, target, watchers, None, False, origin)], then())
+    end = take.from_bottom
+    taken = before([Transfer(Constant(1), local, pile, target, watchers, None, False, end, origin)], then())
     if draft.ordered:
-        taken = before([PeekTop(pile.zone, local.name, origin)], taken)
+        taken = before([PeekTop(pile.zone, local.name, end, origin)], taken)
     else:
         cell = count_cell(pile, local)
         domain = Values(tuple(range(len(terms.kinds))))
         binders = ((local.name, domain),)
         words = (KindWord(local),)
-        choice = Choice("draw", Constant(CHANCE), words, binders, at_least(cell, 1), cell, taken, origin)
+        verb = "draw below" if end else "draw"
+        choice = Choice(verb, Constant(CHANCE), words, binders, at_least(cell, 1), cell, taken, origin)
         taken = draft.decide("draw", [choice], scope)
-    empty = draft.stop(f"{IMPOSSIBLE}: no card on top of an empty pile", scope, take.span)
+    empty = draft.stop(f"{IMPOSSIBLE}: no card in an empty pile", scope, take.span)
     return branch(at_least(total(cells), 1), taken, empty)
+
+
+def _turn(draft: Draft, turn: core.TurnCard, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """The turned card is a local of its own: which kind it is depends on the kind that is turned."""
+    terms = draft.terms
+    kind, place = terms.kind(turn.kind, scope), terms.place(turn.zone, scope)
+    if kind is None:
+        return then()
+    if draft.ordered and any(zone.ordered and zone.name == place.zone for zone in draft.rules.zones):
+        raise BuildError(f"{scope.origin.rule}: a card in the {place.zone} is not turned over where it lies")
+    local = scope.local(turn.variable)
+    after = draft.share(f"{scope.origin.rule} turned", then)
+    tree = before([Bind(local, kind)], after())
+    for first, second in terms.turns(face_up=turn.face_up):
+        turned = Turn(Constant(first), Constant(second), place, Watchers(everyone=turn.face_up), origin)
+        tree = branch(equal(kind, Constant(first)), before([turned, Bind(local, Constant(second))], after()), tree)
+    return tree
+
+
+def _rearrange(draft: Draft, arrange: core.Rearrange, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """Of a bag no order is known before or after, so that only the look is left."""
+    terms = draft.terms
+    number, pile = terms.number(arrange.number, scope), arrange.pile.zone
+    if not isinstance(number, Constant):
+        raise BuildError(f"{scope.origin.rule}: how many cards are rearranged must be a fixed number")
+    owner = terms.player(arrange.player, scope)
+    look = ObserveTop(Watchers(seats=(owner,)), pile, number, origin)
+    if not draft.ordered:
+        return before([look], then())
+    order = scope.local("order")
+    arranged = before([Arrange(pile, order, origin)], then())
+    words, binders = (KindsWord(local=order),), ((order, TopOrders(pile, number.value)),)
+    choice = Choice("arrange", owner, words, binders, conjoin([]), None, arranged, origin)
+    return before([look], draft.decide("arrange", [choice], scope))
 
 
 def _pick(
