@@ -225,9 +225,11 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
     for token in system.rules.tokens:
         lines.append(f"the {token.name} is with {name_player(describer.field(state, f'token {token.name}'))}")
     for counter in system.rules.counters:
-        values = [
-            describer.field(state, f"counter {counter.name}", *((seat,) if counter.of_player else ())) for seat in seats
-        ]
+        if not counter.of_player:
+            value = describer.field(state, f"counter {counter.name}")
+            lines += [f"{counter.name}: {value}"] if value != counter.least else []
+            continue
+        values = [describer.field(state, f"counter {counter.name}", seat) for seat in seats]
         shown_values = [f"{name_player(seat)} {value}" for seat, value in enumerate(values) if value != counter.least]
         if shown_values:
             lines.append(f"{counter.name}: {', '.join(shown_values)}")
