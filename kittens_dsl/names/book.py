@@ -147,12 +147,13 @@ def _list_live(
 ) -> Iterator[tuple[Declaration, str]]:
     """The declarations of a file that belong to live boxes, each with its box."""
     boxes: tuple[str, ...] | None = None
+    others_live = True
     for declaration in file.declarations:
         match declaration:
             case Box(name=name):
-                boxes = (name.text,)
-            case BoxAgain(names=names):
-                boxes = tuple(name.text for name in names)
+                boxes, others_live = (name.text,), True
+            case BoxAgain(names=names, alone=alone):
+                boxes, others_live = tuple(name.text for name in names), not alone
                 draft.problems += [_refuse_box(name, known) for name in names if name.text not in known]
             case OpenClause():
                 yield declaration, ""
@@ -161,7 +162,7 @@ def _list_live(
                 if boxes is None:
                     boxes = ()
                     draft.problems.append(_refuse_boxless(declaration))
-        if boxes and live.issuperset(boxes):
+        if boxes and live.issuperset(boxes) and (others_live or live == frozenset(boxes)):
             yield declaration, boxes[0]
         if isinstance(declaration, Card) and boxes and declaration.box.text in known.difference(boxes):
             draft.problems.append(_refuse_stray_card(declaration, boxes))

@@ -40,9 +40,13 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class BoxAgain:
-    """`box NAME`, `box NAME and NAME`: what follows belongs to a box of another file, if all of them are loaded."""
+    """`box NAME`, `box NAME and NAME`: what follows belongs to a box of another file, if all of them are loaded.
+
+    `alone`: only if no other box is loaded.
+    """
 
     names: tuple[Word, ...]
+    alone: bool
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -27,7 +27,7 @@ def build_declaration(branch: Branch, source: Source) -> ast.Declaration:
     """What stands at the left margin, with all below it; its span is its name, the word to point at."""
     parts = list_children(branch)
     match branch.data:
-        case "box" | "box_again":
+        case "box" | "box_again" | "box_alone":
             return _build_box(branch, source)
         case "ambiguity":
             return _build_ambiguity(branch, source)
@@ -113,9 +113,9 @@ def _read_seers(notes: list[str]) -> tuple[ast.Seer, ...]:
 
 def _build_box(branch: Branch, source: Source) -> ast.Box | ast.BoxAgain:
     parts = list_children(branch)
-    if branch.data == "box_again":
+    if branch.data != "box":
         names = build_words(parts, source)
-        return ast.BoxAgain(names, names[0].span)
+        return ast.BoxAgain(names, branch.data == "box_alone", names[0].span)
     name, title, fewest, most, cites, sources = parts
     return ast.Box(
         build_word(name, source),
