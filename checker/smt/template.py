@@ -41,7 +41,7 @@ def conservation(counted: CountSystem) -> tuple[Invariant, ...]:
 def candidates(counted: CountSystem, hits: Iterable[Hit]) -> tuple[Invariant, ...]:
     """The whole template for a System and a property, without repetition."""
     found = dict.fromkeys(_all(counted))
-    found |= dict.fromkeys(_of_hits(hits))
+    found |= dict.fromkeys(said_by(hits))
     return tuple(found)
 
 
@@ -94,7 +94,7 @@ def _touching(counted: CountSystem, zone: str, kind: int) -> list[Count]:
     return list(found)
 
 
-def _of_hits(hits: Iterable[Hit]) -> Iterator[Invariant]:
+def said_by(hits: Iterable[Hit]) -> Iterator[Invariant]:
     """What a property says, where it can fail in one linear way."""
     for hit in hits:
         guard = [one for one in hit.guard if not (len(one.terms) == 1 and one.terms[0][0].name.startswith("frame "))]
