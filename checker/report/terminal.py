@@ -46,34 +46,40 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
 
 
 def show_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
-    """One row for every form of every property, one column for every table; expected violations first."""
-    tables = list(dict.fromkeys((one.table.scope.name, one.table.players) for one in verdicts))
-    rows: dict[tuple[str, str, int], dict[tuple[str, int], Verdict]] = {}
-    seen: dict[tuple[object, ...], int] = {}
-    for one in verdicts:
-        column = (one.table.scope.name, one.table.players)
-        count = seen[(one.name, one.form, column)] = seen.get((one.name, one.form, column), 0) + 1
-        rows.setdefault((one.name, one.form, count), {})[column] = one
-    shown = RichTable(box=None, pad_edge=False, header_style="bold")
-    shown.add_column("property", no_wrap=True)
-    shown.add_column("form", no_wrap=True)
-    for name, players in tables:
-        shown.add_column(f"{name}, {players}p", no_wrap=True)
-    ordered = sorted(rows.items(), key=lambda item: all(v.expected_reason is None for v in item[1].values()))
-    for (name, form, count), found in ordered:
-        number = next((f" [{one.number}]" for one in found.values() if one.number), "")
-        cells = [_say_outcome(found[column]) if column in found else Text("") for column in tables]
-        shown.add_row(Text(name + number), Text(form if count == 1 else f"{form} ({count})"), *cells)
-    console.print(shown)
+    """A table for each scope: one row for every form of every property, one column for every number of players."""
+    for scope in dict.fromkeys(one.table.scope.name for one in verdicts):
+        _show_scope(console, scope, [one for one in verdicts if one.table.scope.name == scope])
+        console.print()
     notes = {
         f"  {one.name}, {one.form}: {one.expected_reason} [{', '.join(one.expected_clauses)}]": None
         for one in verdicts
         if one.expected_reason is not None
     }
     if notes:
-        console.print("\n* expected, and why:", style="bold")
+        console.print("* expected, and why:", style="bold")
         for note in notes:
             console.print(note, highlight=False, markup=False)
+
+
+def _show_scope(console: Console, scope: str, verdicts: Sequence[Verdict]) -> None:
+    columns = sorted({one.table.players for one in verdicts})
+    rows: dict[tuple[str, str, int], dict[int, Verdict]] = {}
+    seen: dict[tuple[str, str, int], int] = {}
+    for one in verdicts:
+        key = (one.name, one.form, one.table.players)
+        seen[key] = seen.get(key, 0) + 1
+        rows.setdefault((one.name, one.form, seen[key]), {})[one.table.players] = one
+    shown = RichTable(box=None, pad_edge=False, header_style="bold")
+    shown.add_column(f"scope {scope}: property")
+    shown.add_column("form", no_wrap=True)
+    for players in columns:
+        shown.add_column(f"{players} players", no_wrap=True)
+    ordered = sorted(rows.items(), key=lambda item: all(v.expected_reason is None for v in item[1].values()))
+    for (name, form, count), found in ordered:
+        number = next((f" [{one.number}]" for one in found.values() if one.number), "")
+        cells = [_say_outcome(found[players]) if players in found else Text("") for players in columns]
+        shown.add_row(Text(name + number), Text(form if count == 1 else f"{form} ({count})"), *cells)
+    console.print(shown)
 
 
 def _say_outcome(verdict: Verdict) -> Text:

@@ -108,14 +108,15 @@ class PathFinder:
         values = ", ".join(f"{local.split('.')[0]} {value}" for local, value in point.values if value is not None)
         return f"{spot.number} {name}{f' ({values})' if values else ''}"
 
-    def _freeze(self, spot: Spot, values: dict[str, Value]) -> Iterator[Frame]:
+    def _freeze(self, spot: Spot, values: dict[str, Value]) -> Frame:
         seats: list[tuple[str, int]] = []
         fixed: list[tuple[str, int | None]] = []
         for local in self.saved(spot):
             value, sort = values.get(local), self.terms.sorts.find(local)
             if sort == "seat":
                 actor = self.terms.seat(value)
-                seats.append((local, -1 if actor is None else actor))
+                assert actor is not None
+                seats.append((local, actor))
             elif sort == "kind":
                 known = isinstance(value, Linear) and value.is_constant
                 fixed.append((local, self.classes[value.constant] if known and isinstance(value, Linear) else None))
@@ -123,7 +124,7 @@ class PathFinder:
                 fixed.append((local, None))
             else:
                 fixed.append((local, value.constant))
-        yield Frame(Point(spot, tuple(fixed)), tuple(seats))
+        return Frame(Point(spot, tuple(fixed)), tuple(seats))
 
     def starts(self, point: Point) -> Iterator[Run]:
         """Every way in which a frame of a point can be on top: who its players are, which kinds of the classes."""
@@ -259,29 +260,39 @@ class PathFinder:
                 assert_never(domain)
 
     def _finish(self, top: Frame | None, rule: str, label: str, end: _End) -> Iterator[Path]:
-        frames: list[Frame] = []
         over = end.ending in ("won", "stopped")
-        if not over:
-            for pending in end.run.pending:
-                frames += self._freeze(Spot("location", pending.location), dict(pending.saved))
-        if end.spot is not None:
-            frames += self._freeze(end.spot, end.run.locals)
-        run = end.run
         if over:
-            run.write(WON if end.ending == "won" else STOPPED, number(1))
-        yield Path(
-            top,
-            run.actors,
-            tuple(Linear(terms, constant) for terms, constant in sorted(run.guard.items())),
-            tuple(sorted((count, value) for count, value in run.values.items() if value != variable(count))),
-            tuple(frames),
-            end.ending,
-            end.fault,
-            run.unseen,
-            rule,
-            label,
-            run.fired,
-        )
+            end.run.write(WON if end.ending == "won" else STOPPED, number(1))
+        frames = [(Spot("location", one.location), dict(one.saved)) for one in end.run.pending if not over]
+        frames += [] if end.spot is None else [(end.spot, end.run.locals)]
+        for run, pushed in self._freeze_all(frames, end.run):
+            yield Path(
+                top,
+                run.actors,
+                tuple(Linear(terms, constant) for terms, constant in sorted(run.guard.items())),
+                tuple(sorted((count, value) for count, value in run.values.items() if value != variable(count))),
+                pushed,
+                end.ending,
+                end.fault,
+                run.unseen,
+                rule,
+                label,
+                run.fired,
+            )
+
+    def _freeze_all(
+        self, frames: list[tuple[Spot, dict[str, Value]]], run: Run
+    ) -> Iterator[tuple[Run, tuple[Frame, ...]]]:
+        """The frames as points and players; a saved player that is not known can be anybody."""
+        for spot, values in frames:
+            for local in self.seat_locals(spot):
+                if self.terms.seat(values.get(local)) is None:
+                    for actor, after in self.terms.actors(run):
+                        after.ignore("who a saved player is")
+                        known = [(one, {**saved, local: Seat(actor)} if saved is values else saved) for one, saved in frames]
+                        yield from self._freeze_all(known, after)
+                    return
+        yield run, tuple(self._freeze(spot, values) for spot, values in frames)
 
     def _tree(self, tree: ir.Tree, run: Run) -> Iterator[_End]:
         ways = [run]

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import Literal
 
 from checker.smt.family import Family, Hit, property_hits
-from checker.smt.linear import Count
+from checker.smt.linear import Constraint, Count
 from checker.smt.obligations import Group, Invariant, Obligation, Proof, find_invariant
 from checker.smt.solver import Prepared, Undecided, find_counterexample, find_multipliers, is_satisfiable
 from checker.smt.template import candidates, ranges, said_by
@@ -223,40 +223,36 @@ def _certify(
     family: Family, everything: tuple[Invariant, ...], hits: tuple[Hit, ...], players: int | None
 ) -> tuple[tuple[Invariant, ...], tuple[Certified, ...] | None]:
     """The invariants that the property needs, found by the rows that proofs use, and all obligations of them."""
-    proof = Proof(family, everything, players)
     needed: dict[Invariant, None] = dict.fromkeys(ranges(family.counted))
-    done: set[Invariant] = set()
-    waiting = [group for hit in hits for group in proof.hits(hit)]
-    steps = [group for command in family.counted.commands for group in proof.steps(command)]
-    while waiting:
-        for group in waiting:
+    while True:
+        found: dict[str, Certified] = {}
+        before = len(needed)
+        small = Proof(family, tuple(needed), players)
+        for group in small.groups(hits):
             for obligation in group.obligations():
                 multipliers = find_multipliers(obligation)
                 if multipliers is None:
-                    return tuple(needed), None
-                needed |= dict.fromkeys(_used(everything, multipliers))
-        todo = {one.name for one in needed if one not in done}
-        narrowed = [_only(group, todo, first=not done) for group in steps] if todo else []
-        waiting = [group for group in narrowed if group.goals]
-        done |= set(needed)
-    final = Proof(family, tuple(needed), players)
-    certified: list[Certified] = []
-    for group in final.groups(hits):
-        for obligation in group.obligations():
-            multipliers = find_multipliers(obligation)
-            if multipliers is None:
-                return tuple(needed), None
-            certified.append(Certified(obligation, multipliers))
-    return tuple(needed), tuple(certified)
+                    whole = _with_all(family, everything, players, group, hits)
+                    multipliers = find_multipliers(Obligation(obligation.name, whole, obligation.goal))
+                    if multipliers is None:
+                        return tuple(needed), None
+                    needed |= dict.fromkeys(_used(everything, multipliers))
+                found[obligation.name] = Certified(obligation, multipliers)
+        if len(needed) == before:
+            return tuple(needed), tuple(found.values())
 
 
-def _only(group: Group, names: set[str], *, first: bool) -> Group:
-    goals = tuple(
-        (name, goal)
-        for name, goal in group.goals
-        if find_invariant(name) in names or (first and find_invariant(name) is None)
-    )
-    return Group(group.name, group.rows, goals, group.command)
+def _with_all(
+    family: Family, everything: tuple[Invariant, ...], players: int | None, group: Group, hits: tuple[Hit, ...]
+) -> Mapping[str, Constraint]:
+    """The rows of a group when all invariants are given."""
+    proof = Proof(family, everything, players)
+    if group.command is not None:
+        groups = list(proof.steps(group.command))
+    else:
+        groups = [one for hit in hits for one in proof.hits(hit)]
+        groups += [one for start in family.starts for one in proof.starts(start)]
+    return next(one.rows for one in groups if one.name == group.name)
 
 
 def _used(invariants: tuple[Invariant, ...], multipliers: Multipliers) -> list[Invariant]:
