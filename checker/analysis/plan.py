@@ -66,7 +66,9 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
                 if name != request.scope and all(one.code == "K513" for one in problems):
                     continue
                 return problems
-            jobs += [Job(_table(rules, request, file, players, one), only) for one in scopes if isinstance(one, Scope)]
+            sampling = _sampling(request, file)
+            decks = [one for one in scopes if isinstance(one, Scope)]
+            jobs += [Job(_table(rules, request, file, players, one), only, sampling) for one in decks]
     return tuple(jobs)
 
 

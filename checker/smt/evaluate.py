@@ -166,9 +166,8 @@ class Terms:
             further: list[tuple[Linear | None, Run]] = []
             for so_far, before in ways:
                 for value, after in self.read(part, before):
-                    known = so_far is not None and isinstance(value, Linear)
                     further.append(
-                        (so_far.plus(value) if known and so_far and isinstance(value, Linear) else None, after)
+                        (so_far.plus(value) if so_far is not None and isinstance(value, Linear) else None, after)
                     )
             ways = further
         yield from ways
@@ -300,6 +299,10 @@ class Terms:
             yield run
             return
         gap = other.plus(one, -1)
+        if gap.is_constant:
+            if {"==": gap.constant == 0, "<": gap.constant > 0, "<=": gap.constant >= 0}[operator] == wanted:
+                yield run
+            return
         match operator, wanted:
             case ("<=", True):
                 ways: tuple[tuple[Linear, ...], ...] = ((gap,),)

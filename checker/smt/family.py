@@ -18,7 +18,7 @@ from checker.smt.run import Run
 from checker.system.system import Monitor, System
 
 Build = Callable[[int], System]
-SAMPLES = (4, 5, 6, 7)
+SAMPLES = (4, 5, 6)
 
 
 class NotUniform(Exception):
