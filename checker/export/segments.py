@@ -109,7 +109,7 @@ class SegmentPrinter:
         """Callers go on; somebody who decides is where play stops."""
         targets = {**self._plan.resumes, **self._plan.points}
         arms = [(location, self._dialect.assign("pc", str(case))) for location, case in targets.items()]
-        return self._dialect.switch(top(self._plan), arms)
+        return self._dialect.switch(top(self._plan), arms) if arms else self._dialect.assign("pc", str(STOP))
 
     def _instruction(self, instruction: ir.Instruction) -> Lines:
         dialect, terms = self._dialect, self._terms

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rich.console import Console
@@ -10,9 +11,10 @@ from rich.text import Text
 
 from checker.analysis.check import TableResult
 from checker.analysis.suspicion import Suspicions
-from checker.analysis.verdict import Verdict, chosen_readings
+from checker.analysis.verdict import Verdict, chosen_readings, combine_families
 from checker.report.story import Story, readings_in_words, tell_story
 
+MOST_LISTED = 6  # decks of one family that are listed one by one
 STYLES = {
     "holds in scope": "green",
     "witnessed": "green",
@@ -23,8 +25,17 @@ STYLES = {
 
 
 def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapping[str, str]) -> None:
-    """What was searched: a line for each table, with the kinds that it lacks."""
+    """What was searched: a line for each table, or one for a whole family of decks."""
+    families = Counter((one.system.table.scope.family, one.system.table.players) for one in results)
+    for (family, players), decks in families.items():
+        if decks > MOST_LISTED:
+            some = [one.findings for one in results if one.system.table.scope.family == family]
+            states, complete = sum(one.states for one in some), all(one.limit is None for one in some)
+            whole = "all reached" if complete else "not all reached"
+            console.print(f"{players} players, scope {family}: {decks} decks, {states:,} decision points, {whole}")
     for result in results:
+        if families[result.system.table.scope.family, result.system.table.players] > MOST_LISTED:
+            continue
         system, table, found = result.system, result.system.table, result.findings
         boxes = ", ".join(box.title for box in system.rules.boxes)
         cards = ", ".join(f"{n} {kind}" for kind, n in table.scope.copies.items() if n)
@@ -47,8 +58,9 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
 
 def show_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
     """A table for each scope: one row for every form of every property, one column for every number of players."""
-    for scope in dict.fromkeys(one.table.scope.name for one in verdicts):
-        _show_scope(console, scope, [one for one in verdicts if one.table.scope.name == scope])
+    combined = combine_families(verdicts)
+    for scope in dict.fromkeys(one.table.scope.name for one in combined):
+        _show_scope(console, scope, [one for one in combined if one.table.scope.name == scope])
         console.print()
     notes = {
         f"  {one.name}, {one.form}: {one.expected_reason} [{', '.join(one.expected_clauses)}]": None

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import chain
 from typing import Literal
 
+from checker.smt.explain import find_offending_start, find_offending_step
 from checker.smt.family import Family, Hit, property_hits
 from checker.smt.linear import Constraint, Count
 from checker.smt.obligations import Group, Invariant, Obligation, Proof, find_invariant
@@ -122,7 +122,7 @@ def prove_property(
                 result, verdict="failed step", words=words, invariants=everything, failures=(*lost, *failures),
                 start_holds=at_start, seconds=clock.seconds,
             )
-        needed, certified = _certify(family, everything, hits, players)
+        needed, certified = _certify(family, everything, ranges(family.counted), hits, players)
         clock.stop("certificates")
         infeasible = _infeasible(Proof(family, needed, players))
         clock.stop("premises")
@@ -134,6 +134,29 @@ def prove_property(
     if certified is None:
         return replace(result, words="an obligation has no certificate over the rationals")
     return replace(result, verdict="proved", words="start, every step and the property hold", certified=certified)
+
+
+def prove_lemmas(
+    family: Family, lemmas: tuple[Invariant, ...], *, players: int | None = None, learned: Learned | None = None
+) -> ProofResult:
+    """Prove linear facts for themselves (conservation, say), with the invariants learned as help."""
+    clock = _Clock()
+    result = ProofResult("undetermined", "", players, family, ())
+    fixed = ranges(family.counted)
+    try:
+        started = _filter_starts(family, fixed, lemmas, players)
+        if started != lemmas:
+            return replace(result, verdict="failed step", words="a lemma does not hold at the start")
+        everything = tuple(dict.fromkeys((*fixed, *lemmas, *(() if learned is None else learned.kept))))
+        needed, certified = _certify(family, everything, (*fixed, *lemmas), (), players)
+    except Undecided as undecided:
+        return replace(result, words=f"Z3 gave no answer on {undecided}", start_holds=True)
+    clock.stop("certificates")
+    result = replace(result, invariants=needed, start_holds=True, seconds=clock.seconds)
+    if certified is None:
+        return replace(result, verdict="failed step", words="a step has no certificate")
+    words = "start and every step hold"
+    return replace(result, verdict="proved", words=words, step_holds=True, certified=certified)
 
 
 def _not_implied(
@@ -203,27 +226,23 @@ def _filter_steps(
 def _explain(
     family: Family, everything: tuple[Invariant, ...], known: Learned, hits: tuple[Hit, ...]
 ) -> tuple[Failure, ...]:
-    """The first start or step that breaks what the property itself says, under all that does hold."""
-    found: list[Failure] = []
-    for invariant in said_by(hits):
-        if invariant in known.kept:
-            continue
-        proof = Proof(family, (*everything, invariant), known.players)
-        starts = (group for start in family.starts for group in proof.starts(start))
-        steps = (group for command in family.counted.commands for group in proof.steps(command))
-        for group in chain(starts, steps):
-            failure = _failure(group)
-            if failure is not None:
-                found.append(failure)
-                break
-    return tuple(found)
+    """A start that breaks what the property itself says, or a step that leads to its failure."""
+    said = tuple(one for one in said_by(hits) if one not in known.started)
+    proof = Proof(family, everything, known.players)
+    at_start = find_offending_start(Proof(family, (*everything, *said), known.players)) if said else None
+    found = at_start or find_offending_step(proof, hits)
+    return () if found is None else (Failure(found[0], dict(found[1].values)),)
 
 
 def _certify(
-    family: Family, everything: tuple[Invariant, ...], hits: tuple[Hit, ...], players: int | None
+    family: Family,
+    everything: tuple[Invariant, ...],
+    wanted: tuple[Invariant, ...],
+    hits: tuple[Hit, ...],
+    players: int | None,
 ) -> tuple[tuple[Invariant, ...], tuple[Certified, ...] | None]:
     """The invariants that the property needs, found by the rows that proofs use, and all obligations of them."""
-    needed: dict[Invariant, None] = dict.fromkeys(ranges(family.counted))
+    needed: dict[Invariant, None] = dict.fromkeys(wanted)
     while True:
         found: dict[str, Certified] = {}
         before = len(needed)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from checker.smt.certificate import FORMAT, print_obligation
-from checker.smt.family import Build, count_family, property_hits
+from checker.smt.family import Build, Family, count_family, property_hits
 from checker.smt.farkas import halves_to_refute, refutes
 from checker.smt.linear import Constraint, Count, make_linear
 from checker.smt.obligations import Invariant, Obligation, Proof
@@ -89,12 +89,17 @@ def _read_invariant(data: list[object]) -> Invariant:
 
 
 def verify_certificate(
-    text: str, build: Build, find: Callable[[System], Monitor], about: Mapping[str, object]
+    text: str,
+    build: Build,
+    find: Callable[[System], Monitor] | None,
+    about: Mapping[str, object],
+    required: Callable[[Family], tuple[Invariant, ...]] = lambda family: (),
 ) -> Checked:
     """Check a certificate against a spec: `build` makes its System for a number of players, `find` its property.
 
     about: what the file must say it is of (property, form, players, and so on); single kinds and tracked fields are read
-    from the file, since any choice of them is sound.
+    from the file, since any choice of them is sound. find: None if it is a certificate of lemmas alone. required: the
+    lemmas that it must contain.
     """
     try:
         contents = read_certificate(text)
@@ -120,9 +125,9 @@ def verify_certificate(
     )
     invariants = tuple(dict.fromkeys((*ranges(family.counted), *contents.invariants)))
     proof = Proof(family, invariants, players)
-    problems: list[str] = []
+    problems = [f"it does not prove {one.name}" for one in required(family) if one not in contents.invariants]
     seen: set[str] = set()
-    for group in proof.groups(property_hits(family, find)):
+    for group in proof.groups(() if find is None else property_hits(family, find)):
         for obligation in group.obligations():
             problems += _check(obligation, contents, seen)
     problems += [f"{name}: this System has no such obligation" for name in contents.texts if name not in seen]
