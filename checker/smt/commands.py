@@ -149,7 +149,9 @@ def count_system(
     for index, paths in enumerate(merged.values()):
         guard, updates = project(paths[0], classes)
         commands.append(_finish(finder, f"{index} {paths[0].label}", guard, updates, paths))
-    names = [[kind for kind, one in zip(system.kinds, classes, strict=True) if one == number_] for number_ in set(classes)]
+    names = [
+        [kind for kind, one in zip(system.kinds, classes, strict=True) if one == number_] for number_ in set(classes)
+    ]
     return CountSystem(
         system,
         finder,
@@ -245,4 +247,3 @@ def post_values(command: Command, counts: Iterable[Count]) -> dict[Count, Linear
         elif count in updates:
             found[count] = updates[count]
     return found
-

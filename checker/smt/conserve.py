@@ -23,7 +23,9 @@ class Conserved:
 
 def find_conserved(counted: CountSystem) -> Conserved:
     """The conserved sums of zones and tracked fields of a count system (frames left out)."""
-    columns = sorted({_global(count) for command in counted.commands for count, _ in command.updates if not is_agenda(count)})
+    columns = sorted(
+        {_global(count) for command in counted.commands for count, _ in command.updates if not is_agenda(count)}
+    )
     rows: set[tuple[int, ...]] = set()
     for command in counted.commands:
         rows |= _rows(command, columns)
@@ -63,13 +65,14 @@ def _rows(command: Command, columns: list[Count]) -> set[tuple[int, ...]]:
             before = changes.get(key)
             change = value.plus(variable(count), -1)
             changes[key] = change if before is None else before.plus(change)
-    keys = {count for change in changes.values() for count, _ in change.terms}
+    keys: list[Count | None] = [None]
+    keys += sorted({count for change in changes.values() for count, _ in change.terms})
     rows: set[tuple[int, ...]] = set()
     places = {count: index for index, count in enumerate(columns)}
-    for key in [*sorted(keys), None]:
+    for depends_on in keys:
         row = [0] * len(columns)
         for count, change in changes.items():
-            row[places[count]] = change.constant if key is None else dict(change.terms).get(key, 0)
+            row[places[count]] = change.constant if depends_on is None else dict(change.terms).get(depends_on, 0)
         if any(row):
             rows.add(tuple(row))
     return rows
@@ -83,12 +86,12 @@ def _null_space(matrix: list[list[Fraction]], columns: list[Count]) -> list[Line
         if pivot is None:
             continue
         matrix[top], matrix[pivot] = matrix[pivot], matrix[top]
-        scale = matrix[top][column]
-        matrix[top] = [value / scale for value in matrix[top]]
+        first = matrix[top][column]
+        matrix[top] = [value / first for value in matrix[top]]
         for index, row in enumerate(matrix):
             if index != top and row[column]:
-                factor = row[column]
-                matrix[index] = [value - factor * other for value, other in zip(row, matrix[top], strict=True)]
+                times = row[column]
+                matrix[index] = [value - times * other for value, other in zip(row, matrix[top], strict=True)]
         pivots.append(column)
     found: list[Linear] = []
     for free in [column for column in range(len(columns)) if column not in pivots]:

@@ -25,7 +25,7 @@ def find_offending_start(proof: Proof) -> tuple[Group, Counterexample] | None:
 
 
 def find_offending_step(proof: Proof, hits: tuple[Hit, ...]) -> tuple[Group, Counterexample] | None:
-    """A command after which the property fails in a way in which it did not before, under the invariants of the proof."""
+    """A command after which the property fails in a way in which it did not before, under the invariants."""
     for command in proof.family.counted.commands:
         if proof.players is not None and command.actors > proof.players:
             continue

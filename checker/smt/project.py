@@ -14,8 +14,8 @@ def project(path: Path, classes: tuple[int, ...]) -> tuple[tuple[Linear, ...], t
     """The guard and the update of a path over classes.
 
     A kind of a class with several kinds is at least 0, so a constraint `sum a_k x_k + c >= 0` implies the one in which
-    every a_k of a class is replaced by the greatest of them. Where an update moves only some kinds of a class away, what
-    it moves is a number between 0 and the class.
+    every a_k of a class is replaced by the greatest of them. Where an update moves only some kinds of a class away,
+    what it moves is a number between 0 and the class.
     """
     size: dict[int, int] = {}
     for one in classes:

@@ -119,8 +119,13 @@ def prove_property(
             words = "the property does not follow from the invariants that hold at every step"
             at_start = not any(one.group.name.startswith("start") for one in lost)
             return replace(
-                result, verdict="failed step", words=words, invariants=everything, failures=(*lost, *failures),
-                start_holds=at_start, seconds=clock.seconds,
+                result,
+                verdict="failed step",
+                words=words,
+                invariants=everything,
+                failures=(*lost, *failures),
+                start_holds=at_start,
+                seconds=clock.seconds,
             )
         needed, certified = _certify(family, everything, ranges(family.counted), hits, players)
         clock.stop("certificates")
@@ -228,9 +233,13 @@ def _explain(
 ) -> tuple[Failure, ...]:
     """A start that breaks what the property itself says, or a step that leads to its failure."""
     said = tuple(one for one in said_by(hits) if one not in known.started)
-    proof = Proof(family, everything, known.players)
     at_start = find_offending_start(Proof(family, (*everything, *said), known.players)) if said else None
-    found = at_start or find_offending_step(proof, hits)
+    strong = (*everything, *(one for one in said_by(hits) if one not in everything))
+    found = (
+        at_start
+        or find_offending_step(Proof(family, strong, known.players), hits)
+        or find_offending_step(Proof(family, everything, known.players), hits)
+    )
     return () if found is None else (Failure(found[0], dict(found[1].values)),)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import permutations
 
 from checker.smt.commands import Command, CountSystem, frame_of
-from checker.smt.linear import GLOBAL, PLAYERS, SUM, Constraint, Count, Linear, make_linear, number, variable
+from checker.smt.linear import PLAYERS, SUM, Constraint, Count, Linear, make_linear, number, variable
 from checker.smt.obligations import Group
 from checker.smt.paths import Frame, Path
 from checker.smt.project import project
@@ -23,7 +23,7 @@ Updates = tuple[tuple[Count, Linear], ...]
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """paths: of the concrete system, without repetition. syntactic: found without a solver. missing: paths without one."""
+    """paths: concrete ones, without repetition. syntactic: found without a solver. missing: paths without a command."""
 
     paths: int
     syntactic: int
@@ -63,9 +63,7 @@ def _key(top: Frame | None, pushed: tuple[Frame, ...], ending: str, fault: int |
     return (None if top is None else top.point, tuple(frame.point for frame in pushed), ending, fault)
 
 
-def _instances(
-    counted: CountSystem, command: Command, path: Path
-) -> Iterator[tuple[Guard, dict[Count, Linear]]]:
+def _instances(counted: CountSystem, command: Command, path: Path) -> Iterator[tuple[Guard, dict[Count, Linear]]]:
     """The guard and the update of a command for concrete seats that fit the frames of a path."""
     assert path.top is not None
     players = counted.system.table.players
@@ -116,6 +114,3 @@ def _implies(guard: Guard, wanted: Guard) -> bool:
     rows |= {f"count {count}": Constraint(variable(count)) for count in sorted(counts)}
     goals = tuple((f"guard {index}", Constraint(linear)) for index, linear in enumerate(wanted) if linear not in guard)
     return find_counterexample(Group("simulation", rows, goals)) is None
-
-
-assert GLOBAL == -1

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-import z3
+import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.farkas import GOAL, halves_to_refute
 from checker.smt.linear import Constraint, Count, Linear
@@ -55,17 +55,15 @@ class Prepared:
             if invariant is not None
         }
         lines += [f"(declare-const {mark} Bool)" for mark in self._marks.values()]
-        lines += [f"(declare-const breaks{index} Bool)" for index in range(len(group.goals))]
         for name, row in group.rows.items():
             invariant = find_invariant(name)
             text = print_constraint(row)
             lines.append(f"(assert {text})" if invariant is None else f"(assert (=> {self._marks[invariant]} {text}))")
         broken = []
-        for index, (name, goal) in enumerate(group.goals):
+        for name, goal in group.goals:
             invariant = find_invariant(name)
             asked = f"(not {print_constraint(goal)})"
             broken.append(asked if invariant is None else f"(and {self._marks[invariant]} {asked})")
-            del index
         lines.append(f"(assert (or {' '.join(broken)} false))")
         self._solver = _make_solver("QF_LIA", lines)
 
@@ -135,8 +133,8 @@ def _solve(rows: Mapping[str, Constraint], half: Linear) -> dict[str, Fraction] 
         for count, factor in constraint.linear.terms:
             sums.setdefault(count, []).append(weight * factor)
         sums[None].append(weight * constraint.linear.constant)
-    for count, parts in sums.items():
-        solver.add(z3.Sum(parts) == (-1 if count is None else 0))
+    for key, parts in sums.items():
+        solver.add(z3.Sum(parts) == (-1 if key is None else 0))
     if solver.check() != z3.sat:
         return None
     model = solver.model()

@@ -61,7 +61,9 @@ def read_certificate(text: str) -> Contents:
         invariants = tuple(_read_invariant(json.loads(value)) for key, value in infos if key == "invariant")
         names = [value for key, value in infos if key == "obligation"]
         weights = [
-            {name: Fraction(factor) for name, factor in json.loads(value).items()} for key, value in infos if key == "farkas"
+            {name: Fraction(factor) for name, factor in json.loads(value).items()}
+            for key, value in infos
+            if key == "farkas"
         ]
     except (ValueError, StopIteration, TypeError, AttributeError, ZeroDivisionError) as error:
         raise Unreadable(f"this certificate cannot be read: {error}") from None
@@ -85,7 +87,9 @@ def _read_invariant(data: list[object]) -> Invariant:
         raise ValueError("a global invariant speaks of one player")
     if any(count.holder > 0 for count in counts):
         raise ValueError("an invariant speaks of several players")
-    return Invariant("each" if shape == "each" else "global", Constraint(make_linear(counts, constant), bool(is_equation)))
+    return Invariant(
+        "each" if shape == "each" else "global", Constraint(make_linear(counts, constant), bool(is_equation))
+    )
 
 
 def verify_certificate(
@@ -97,9 +101,9 @@ def verify_certificate(
 ) -> Checked:
     """Check a certificate against a spec: `build` makes its System for a number of players, `find` its property.
 
-    about: what the file must say it is of (property, form, players, and so on); single kinds and tracked fields are read
-    from the file, since any choice of them is sound. find: None if it is a certificate of lemmas alone. required: the
-    lemmas that it must contain.
+    about: what the file must say it is of (property, form, players, and so on); single kinds and tracked fields are
+    read from the file, since any choice of them is sound. find: None for lemmas alone.
+    required: the lemmas that it must contain.
     """
     try:
         contents = read_certificate(text)

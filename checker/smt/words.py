@@ -74,6 +74,8 @@ def _changes(counted: CountSystem, failure: Failure) -> list[str]:
 
 
 def _say(counted: CountSystem, name: str) -> str:
+    if name == "never":
+        return "the property"
     said = name.split(" | ")[-1]
     for number, words in enumerate(counted.class_names):
         said = said.replace(f"[{number}]", f"({words})")
