@@ -16,7 +16,7 @@ from kittens_dsl.problem.problem import Problem, has_errors
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.declarations import File
-from kittens_dsl.syntax.parse import parse_source
+from kittens_dsl.syntax.cache import parse_cached
 
 SUFFIX = ".kit"
 REGISTER = "clauses.toml"
@@ -93,7 +93,7 @@ def _read(files: tuple[tuple[Path, str], ...]) -> tuple[dict[str, Source], tuple
 
 
 def _parse(sources: tuple[Source, ...]) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
-    parsed = [parse_source(source) for source in sources]
+    parsed = [parse_cached(source) for source in sources]
     files, problems = tuple(file for file, _ in parsed), tuple(problem for _, found in parsed for problem in found)
     reserved = tuple(problem for problem in problems if problem.code == RESERVED)
     return files, reserved or problems

@@ -143,4 +143,11 @@ class _Judge:
             evidence,
             form.expect_violated,
             form.expect_clauses,
+            vacuous=outcome == "holds in scope" and self._is_without_case(form),
         )
+
+    def _is_without_case(self, form: PropertyForm) -> bool:
+        """Whether the condition held only because its case never came up."""
+        numbers = [number for number, one in enumerate(self.system.monitors) if one.form is form]
+        cases = [bit for bit, one in enumerate(self.system.monitors) if one.matters_for in numbers]
+        return bool(cases) and all(self.findings.hit(bit) is None for bit in cases)

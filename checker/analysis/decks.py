@@ -149,17 +149,11 @@ def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -
     for chosen in combinations_with_replacement(printed, family.together):
         copies = dict(base)
         for kind in chosen:
-            if kind not in _fixed(family):
-                copies[kind] = max(copies.get(kind, 0), min(family.each, printed[kind]))
+            copies[kind] = max(copies.get(kind, 0), min(family.each, printed[kind]))
         key = tuple(sorted(copies.items()))
         name = f"{file.name}: " + " + ".join(dict.fromkeys(chosen))
         decks.setdefault(key, Scope(name, copies, family.dealt))
     return list(decks.values())
-
-
-def _fixed(family: _Family) -> set[str]:
-    """Kinds whose number follows from the players: a deck of a family does not change it."""
-    return {kind for kind, number in family.always.items() if "players" in number}
 
 
 def _check_copies(file: ScopeFile, scope: Scope, rules: Rules) -> list[Problem]:

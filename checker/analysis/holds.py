@@ -46,6 +46,8 @@ class Reader:
                 return any(self.holds(one, seats) for one in parts)
             case terms.Negation(inner):
                 return not self.holds(inner, seats)
+            case terms.EachPlayer(variable, inner, dead_too=True):
+                return all(self.holds(inner, {**seats, variable: seat}) for seat in self._everyone())
             case terms.EachPlayer(variable, inner):
                 return all(self.holds(inner, {**seats, variable: seat}) for seat in self._living())
             case terms.SomePlayer(variable, inner):
@@ -79,8 +81,7 @@ class Reader:
                 results = {"plus": first + second, "minus": first - second}
                 return (results | {"smaller": min(first, second), "greater": max(first, second)})[operator]
             case terms.SumOverPlayers(variable, inner):
-                everyone = range(self.describer.machine.system.table.players)
-                return sum(self.number(inner, {**seats, variable: seat}) for seat in everyone)
+                return sum(self.number(inner, {**seats, variable: seat}) for seat in self._everyone())
             case terms.CountPlayers(variable, condition):
                 return sum(self.holds(condition, {**seats, variable: seat}) for seat in self._living())
             case _:
@@ -106,6 +107,9 @@ class Reader:
 
     def _field(self, array: str, owner: terms.Player | None, seats: Seats) -> int:
         return self.describer.field(self.state, array, *(() if owner is None else (self.seat(owner, seats),)))
+
+    def _everyone(self) -> range:
+        return range(self.describer.machine.system.table.players)
 
     def _living(self) -> list[int]:
         return [seat for seat, lives in enumerate(self.describer.living(self.state)) if lives]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from checker.analysis.check import BUILT_IN, Sampling, TableResult, check_table
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
-from checker.analysis.verdict import Verdict
+from checker.analysis.verdict import Verdict, combine_families
 from checker.machine.machine import SetupError
 from checker.model import Bounds, Progress
 from checker.system.build import build_system
@@ -66,7 +66,9 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
                 if name != request.scope and all(one.code == "K513" for one in problems):
                     continue
                 return problems
-            jobs += [Job(_table(rules, request, file, players, one), only) for one in scopes if isinstance(one, Scope)]
+            sampling = _sampling(request, file)
+            decks = [one for one in scopes if isinstance(one, Scope)]
+            jobs += [Job(_table(rules, request, file, players, one), only, sampling) for one in decks]
     return tuple(jobs)
 
 
@@ -119,6 +121,7 @@ def all_verdicts(results: Sequence[TableResult]) -> tuple[Verdict, ...]:
 
 def exit_code(verdicts: Sequence[Verdict]) -> int:
     """0 all as expected, 1 something is not, 3 something is undetermined."""
+    verdicts = combine_families(verdicts)
     if any(not one.is_as_expected and not one.is_open for one in verdicts):
         return 1
     return 3 if any(one.is_open for one in verdicts) else 0

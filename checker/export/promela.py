@@ -77,6 +77,7 @@ def print_promela(system: System, starts: Sequence[bytes], *, agenda: int = DEFA
         for index in range(len(location.choices)):
             lines += [f"      {line}" for line in _options(plan, dialect, location, index)]
     lines += [] if plan.decisions else ["      :: false -> skip"]
+    lines += [] if plan.decisions else ["      :: false -> skip"]
     lines += ["      fi;", "      d_step {", "        do", "        :: pc == 0 -> break"]
     for number, body in SegmentPrinter(plan, dialect).cases():
         lines += [f"        :: pc == {number} ->", *(f"          {line}" for line in _body(body))]

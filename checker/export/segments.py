@@ -7,6 +7,7 @@ from typing import assert_never
 from checker.export.dialect import Dialect, Lines, Terms, top
 from checker.export.plan import STOP, ExportError, Plan
 from checker.system import ir, points
+from checker.system.liveness import test_locals
 
 
 class SegmentPrinter:
@@ -108,7 +109,7 @@ class SegmentPrinter:
         """Callers go on; somebody who decides is where play stops."""
         targets = {**self._plan.resumes, **self._plan.points}
         arms = [(location, self._dialect.assign("pc", str(case))) for location, case in targets.items()]
-        return self._dialect.switch(top(self._plan), arms)
+        return self._dialect.switch(top(self._plan), arms) if arms else self._dialect.assign("pc", str(STOP))
 
     def _instruction(self, instruction: ir.Instruction) -> Lines:
         dialect, terms = self._dialect, self._terms
@@ -193,13 +194,20 @@ class SegmentPrinter:
             noted += dialect.assign(f"k{place}", variable)
         counted = dialect.branch(f"labels {dialect.equal} 0", noted, [])
         counted += dialect.assign("labels", "labels + 1")
-        counted = dialect.branch(terms.test(choice.guard), counted, [])
-        for (_, domain), variable in reversed(list(zip(choice.binders, variables, strict=True))):
-            first, last, condition = describe_domain(self._plan, dialect, terms, domain, variable)
-            if condition is not None:
-                counted = dialect.branch(condition, counted, [])
-            counted = dialect.repeat(variable, first, last, counted)
-        return counted
+        waiting = [*choice.guard.conditions] if isinstance(choice.guard, ir.Conjunction) else [choice.guard]
+        for place in range(len(variables) - 1, -1, -1):
+            name, domain = choice.binders[place]
+            outside = {one for one, _ in choice.binders[:place]}
+            inner = {name for name, _ in choice.binders} - outside
+            ready = [part for part in waiting if test_locals(part) & inner]
+            waiting = [part for part in waiting if part not in ready]
+            first, last, condition = describe_domain(self._plan, dialect, terms, domain, variables[place])
+            tests = [*([] if condition is None else [condition]), *(terms.test(part) for part in ready)]
+            if tests:
+                counted = dialect.branch(f" {dialect.both} ".join(tests), counted, [])
+            counted = dialect.repeat(variables[place], first, last, counted)
+        tests = ["labels < 2", *(terms.test(part) for part in waiting if part != ir.Known(True))]
+        return dialect.branch(f" {dialect.both} ".join(tests), counted, [])
 
 
 def saved_cells(plan: Plan, location: points.Location) -> dict[str, str]:

@@ -45,6 +45,7 @@ def verdict_entry(verdict: Verdict, machine: Machine, defaults: Mapping[str, str
             "clauses": list(verdict.expected_clauses),
         },
         "as_expected": verdict.is_as_expected,
+        "vacuous": verdict.vacuous,
         "states": verdict.states,
         "transitions": verdict.transitions,
         "depth": verdict.depth,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rich.console import Console
@@ -10,9 +11,10 @@ from rich.text import Text
 
 from checker.analysis.check import TableResult
 from checker.analysis.suspicion import Suspicions
-from checker.analysis.verdict import Verdict, chosen_readings
+from checker.analysis.verdict import Verdict, chosen_readings, combine_families
 from checker.report.story import Story, readings_in_words, tell_story
 
+MOST_LISTED = 6  # decks of one family that are listed one by one
 STYLES = {
     "holds in scope": "green",
     "witnessed": "green",
@@ -23,8 +25,17 @@ STYLES = {
 
 
 def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapping[str, str]) -> None:
-    """What was searched: a line for each table, with the kinds that it lacks."""
+    """What was searched: a line for each table, or one for a whole family of decks."""
+    families = Counter((one.system.table.scope.family, one.system.table.players) for one in results)
+    for (family, players), decks in families.items():
+        if decks > MOST_LISTED:
+            some = [one.findings for one in results if one.system.table.scope.family == family]
+            states, complete = sum(one.states for one in some), all(one.limit is None for one in some)
+            whole = "all reached" if complete else "not all reached"
+            console.print(f"{players} players, scope {family}: {decks} decks, {states:,} decision points, {whole}")
     for result in results:
+        if families[result.system.table.scope.family, result.system.table.players] > MOST_LISTED:
+            continue
         system, table, found = result.system, result.system.table, result.findings
         boxes = ", ".join(box.title for box in system.rules.boxes)
         cards = ", ".join(f"{n} {kind}" for kind, n in table.scope.copies.items() if n)
@@ -46,34 +57,41 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
 
 
 def show_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
-    """One row for every form of every property, one column for every table; expected violations first."""
-    tables = list(dict.fromkeys((one.table.scope.name, one.table.players) for one in verdicts))
-    rows: dict[tuple[str, str, int], dict[tuple[str, int], Verdict]] = {}
-    seen: dict[tuple[object, ...], int] = {}
-    for one in verdicts:
-        column = (one.table.scope.name, one.table.players)
-        count = seen[(one.name, one.form, column)] = seen.get((one.name, one.form, column), 0) + 1
-        rows.setdefault((one.name, one.form, count), {})[column] = one
-    shown = RichTable(box=None, pad_edge=False, header_style="bold")
-    shown.add_column("property", no_wrap=True)
-    shown.add_column("form", no_wrap=True)
-    for name, players in tables:
-        shown.add_column(f"{name}, {players}p", no_wrap=True)
-    ordered = sorted(rows.items(), key=lambda item: all(v.expected_reason is None for v in item[1].values()))
-    for (name, form, count), found in ordered:
-        number = next((f" [{one.number}]" for one in found.values() if one.number), "")
-        cells = [_say_outcome(found[column]) if column in found else Text("") for column in tables]
-        shown.add_row(Text(name + number), Text(form if count == 1 else f"{form} ({count})"), *cells)
-    console.print(shown)
+    """A table for each scope: one row for every form of every property, one column for every number of players."""
+    combined = combine_families(verdicts)
+    for scope in dict.fromkeys(one.table.scope.name for one in combined):
+        _show_scope(console, scope, [one for one in combined if one.table.scope.name == scope])
+        console.print()
     notes = {
         f"  {one.name}, {one.form}: {one.expected_reason} [{', '.join(one.expected_clauses)}]": None
         for one in verdicts
         if one.expected_reason is not None
     }
     if notes:
-        console.print("\n* expected, and why:", style="bold")
+        console.print("* expected, and why:", style="bold")
         for note in notes:
             console.print(note, highlight=False, markup=False)
+
+
+def _show_scope(console: Console, scope: str, verdicts: Sequence[Verdict]) -> None:
+    columns = sorted({one.table.players for one in verdicts})
+    rows: dict[tuple[str, str, int], dict[int, Verdict]] = {}
+    seen: dict[tuple[str, str, int], int] = {}
+    for one in verdicts:
+        key = (one.name, one.form, one.table.players)
+        seen[key] = seen.get(key, 0) + 1
+        rows.setdefault((one.name, one.form, seen[key]), {})[one.table.players] = one
+    shown = RichTable(box=None, pad_edge=False, header_style="bold")
+    shown.add_column(f"scope {scope}: property")
+    shown.add_column("form", no_wrap=True)
+    for players in columns:
+        shown.add_column(f"{players} players", no_wrap=True)
+    ordered = sorted(rows.items(), key=lambda item: all(v.expected_reason is None for v in item[1].values()))
+    for (name, form, count), found in ordered:
+        number = next((f" [{one.number}]" for one in found.values() if one.number), "")
+        cells = [_say_outcome(found[players]) if players in found else Text("") for players in columns]
+        shown.add_row(Text(name + number), Text(form if count == 1 else f"{form} ({count})"), *cells)
+    console.print(shown)
 
 
 def _say_outcome(verdict: Verdict) -> Text:

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from checker.smt.agenda import Agenda, Spot, find_agenda
+from checker.smt.agenda import Agenda, find_agenda
 from checker.smt.evaluate import STOPPED, WON, Terms
-from checker.smt.linear import GLOBAL, NO_KIND, SUM, Count, Linear, make_linear, number, variable
+from checker.smt.linear import GLOBAL, SUM, Count, Linear, number, total, variable
 from checker.smt.paths import CutNeeded, Frame, Path, PathFinder, Point
 from checker.smt.project import project
 from checker.smt.sorts import find_sorts
 from checker.system.system import System
-
-START = Count("setup is over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +69,6 @@ class CountSystem:
         """The counters of a kind of frame: one for each saved player (per player), or one for the table."""
         return frame_counts(self.finder, point)
 
-    def total_of(self, point: Point) -> Linear:
-        """How many frames of a kind are on the agenda."""
-        first = frame_counts(self.finder, point)[0]
-        return variable(first if self.finder.seat_locals(point.spot) == () else first._replace(holder=SUM))
-
 
 def frame_counts(finder: PathFinder, point: Point) -> tuple[Count, ...]:
     """The counters of a kind of frame; those of players have holder 0."""
@@ -111,7 +104,8 @@ def make_finder(
     dimensions = {array.name: len(array.dimensions) for array in system.arrays}
     most = {array.name: array.most for array in system.arrays if not array.name.startswith("zone ")}
     most |= {WON.name: 1, STOPPED.name: 1}
-    terms = Terms(find_sorts(system), system.table.players, dimensions, most, tracked, seats, limit)
+    counted = tracked | default_tracked(system)  # never less: reading a field that is not written is not sound
+    terms = Terms(find_sorts(system), system.table.players, dimensions, most, counted, seats, limit)
     return PathFinder(system, terms, classes, cuts)
 
 
@@ -152,14 +146,12 @@ def count_system(
             key = (path.top, path.actors, guard, updates, path.pushed, path.ending, path.fault)
             merged.setdefault(key, []).append(path)
     commands: list[Command] = []
-    for index, (key, paths) in enumerate(merged.items()):
-        first = paths[0]
-        guard, updates = project(first, classes)
-        commands.append(_finish(finder, f"{index} {first.label}", first, guard, updates, paths))
-        del key
-    names = [[] for _ in range(max(classes) + 1)] if classes else []
-    for kind, one in enumerate(classes):
-        names[one].append(system.kinds[kind])
+    for index, paths in enumerate(merged.values()):
+        guard, updates = project(paths[0], classes)
+        commands.append(_finish(finder, f"{index} {paths[0].label}", guard, updates, paths))
+    names = [
+        [kind for kind, one in zip(system.kinds, classes, strict=True) if one == number_] for number_ in set(classes)
+    ]
     return CountSystem(
         system,
         finder,
@@ -175,11 +167,11 @@ def count_system(
 def _finish(
     finder: PathFinder,
     name: str,
-    path: Path,
     guard: tuple[Linear, ...],
     updates: tuple[tuple[Count, Linear], ...],
     paths: list[Path],
 ) -> Command:
+    path = paths[0]
     assert path.top is not None
     changed = dict(updates)
     over = path.ending in ("won", "stopped")
@@ -224,19 +216,11 @@ def agenda_rows(counted: CountSystem, top: Frame, wanted: frozenset[str]) -> lis
             continue
         if counted.agenda.may_lie_under(point.spot, top.point.spot):
             continue
-        count = counted.total_of(point)
         for one in counted.frame_counts(point):
             if one.name in wanted:
                 sums = variable(one if one.holder == GLOBAL else one._replace(holder=SUM))
                 rows.append((f"agenda {one.name}", sums.add(-1 if point == top.point else 0)))
-        del count
     return rows
-
-
-def returned_rows(counted: CountSystem, wanted: frozenset[str]) -> list[tuple[str, Linear]]:
-    """What the agenda says when a frame below has just come on top: no decision and no cut is on it."""
-    del counted, wanted
-    return []
 
 
 def is_agenda(count: Count) -> bool:
@@ -257,15 +241,9 @@ def post_values(command: Command, counts: Iterable[Count]) -> dict[Count, Linear
                 for one, value in updates.items()
                 if one.name == count.name and one.kind == count.kind and one.holder >= 0
             }
-            change = make_linear({}, 0)
-            for part in parts.values():
-                change = change.plus(part)
+            change = total(parts.values())
             if change != number(0):
                 found[count] = variable(count).plus(change)
         elif count in updates:
             found[count] = updates[count]
     return found
-
-
-assert NO_KIND == -1
-assert Spot is not None

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from checker.smt.linear import GLOBAL, NO_KIND, SUM, Count, Linear, number, total, variable
 from checker.smt.patterns import ANYBODY, find_instances
-from checker.smt.run import HandOf, Run, Seat, Value
+from checker.smt.run import Run, Seat, Value
 from checker.smt.sorts import Sorts, index_sorts
 from checker.system import ir
 from checker.system.lower_terms import LIVING
@@ -82,8 +82,8 @@ class Terms:
             case ir.Total(parts):
                 yield from self._total(parts, run)
             case ir.NextPlayer(player):
-                for value, after in self.read(player, run):
-                    yield from self._next(self.seat(value), after)
+                for found, after in self.read(player, run):
+                    yield from self._next(self.seat(found), after)
             case ir.SeatFrom(start, steps):
                 yield from self._seat_from(start, steps, run)
             case _:
@@ -166,9 +166,8 @@ class Terms:
             further: list[tuple[Linear | None, Run]] = []
             for so_far, before in ways:
                 for value, after in self.read(part, before):
-                    known = so_far is not None and isinstance(value, Linear)
                     further.append(
-                        (so_far.plus(value) if known and so_far and isinstance(value, Linear) else None, after)
+                        (so_far.plus(value) if so_far is not None and isinstance(value, Linear) else None, after)
                     )
             ways = further
         yield from ways
@@ -231,11 +230,11 @@ class Terms:
                     for other, last in self.read(right, after):
                         yield from self._compare(operator, one, other, last, wanted=wanted)
             case ir.IsOneOf(expression, values):
-                for value, after in self.read(expression, run):
-                    if not isinstance(value, Linear) or not value.is_constant:
+                for found, after in self.read(expression, run):
+                    if not isinstance(found, Linear) or not found.is_constant:
                         after.ignore("a kind that is not known")
                         yield after
-                    elif (value.constant in values) == wanted:
+                    elif (found.constant in values) == wanted:
                         yield after
             case ir.Conjunction(parts):
                 yield from self._every(parts, run, sought=True) if wanted else self._some(parts, run, sought=False)
@@ -296,10 +295,13 @@ class Terms:
                 yield run
             return
         if not isinstance(one, Linear) or not isinstance(other, Linear):
-            assert not isinstance(one, HandOf) and not isinstance(other, HandOf)
             yield run
             return
         gap = other.plus(one, -1)
+        if gap.is_constant:
+            if {"==": gap.constant == 0, "<": gap.constant > 0, "<=": gap.constant >= 0}[operator] == wanted:
+                yield run
+            return
         match operator, wanted:
             case ("<=", True):
                 ways: tuple[tuple[Linear, ...], ...] = ((gap,),)

@@ -18,7 +18,7 @@ from checker.smt.run import Run
 from checker.system.system import Monitor, System
 
 Build = Callable[[int], System]
-SAMPLES = (4, 5, 6, 7)
+SAMPLES = (4, 5, 6)
 
 
 class NotUniform(Exception):
@@ -115,9 +115,8 @@ def _lift_commands(members: tuple[tuple[int, CountSystem], ...]) -> tuple[Comman
         some = [(players, commands[index]) for players, commands in lists]
         words = f"command {command.name}"
         if any(
-            (one.top, one.actors, one.pushed, one.ending, one.fault) != (
-                command.top, command.actors, command.pushed, command.ending, command.fault
-            )
+            (one.top, one.actors, one.pushed, one.ending, one.fault)
+            != (command.top, command.actors, command.pushed, command.ending, command.fault)
             or [count for count, _ in one.updates] != [count for count, _ in command.updates]
             for _, one in some
         ):
@@ -153,10 +152,15 @@ def _hits_of(counted: CountSystem, monitor: Monitor) -> Iterable[Hit]:
             top: Frame | None = None
             least: list[Linear] = []
             if point is not None:
-                top = Frame(point, tuple((one, _seat(finder.terms.seat(run.locals[one]))) for one in finder.seat_locals(point.spot)))
+                top = Frame(
+                    point,
+                    tuple((one, _seat(finder.terms.seat(run.locals[one]))) for one in finder.seat_locals(point.spot)),
+                )
                 least = [variable(count).add(-1) for count in frame_of(finder, top)]
             for way in finder.terms.split(monitor.test, run):
-                guard = [weaken(Linear(terms, constant), counted.classes) for terms, constant in sorted(way.guard.items())]
+                guard = [
+                    weaken(Linear(terms, constant), counted.classes) for terms, constant in sorted(way.guard.items())
+                ]
                 yield Hit(f"fails {index}", top, way.actors, (*least, *guard), way.unseen)
                 index += 1
 
@@ -211,9 +215,7 @@ def fixed_starts(players: int, counted: CountSystem) -> list[Start]:
         views: list[tuple[str, Mapping[Count, Linear]]] = []
         for seat in range(players):
             view = {count: value for count, value in values.items() if count.holder < 0}
-            view |= {
-                count._replace(holder=0): value for count, value in values.items() if count.holder == seat
-            }
+            view |= {count._replace(holder=0): value for count, value in values.items() if count.holder == seat}
             views.append((f" of seat {seat + 1}", view))
         starts.append(Start(f"{index} with {players} players", players, players, path.guard, tuple(views)))
     return starts
@@ -227,10 +229,14 @@ def lift_starts(members: list[tuple[int, CountSystem]]) -> list[Start]:
     starts: list[Start] = []
     for index in range(len(samples[0][2])):
         views: list[tuple[str, Mapping[Count, Linear]]] = []
-        generals = [(players, _general(players, _start_values(counted, paths[index]))) for players, counted, paths in samples]
+        generals = [
+            (players, _general(players, _start_values(counted, paths[index]))) for players, counted, paths in samples
+        ]
         for whose, number_ in ((" of the starter", 0), (" of another", 1)):
             view = {
-                count: _lift_linear([(players, general[number_][count]) for players, general in generals], f"setup, {count}")
+                count: _lift_linear(
+                    [(players, general[number_][count]) for players, general in generals], f"setup, {count}"
+                )
                 for count in generals[0][1][number_]
             }
             views.append((whose, view))

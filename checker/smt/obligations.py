@@ -49,7 +49,9 @@ class Invariant:
         if self.shape == "global" or holder == 0:
             return self.constraint
         moved = {
-            count: variable(count._replace(holder=holder)) for count, _ in self.constraint.linear.terms if count.holder == 0
+            count: variable(count._replace(holder=holder))
+            for count, _ in self.constraint.linear.terms
+            if count.holder == 0
         }
         return self.constraint.substitute(moved)
 

@@ -13,11 +13,11 @@ from typing import Literal, assert_never
 
 from checker.smt.agenda import Spot
 from checker.smt.evaluate import STOPPED, WON, Terms
-from checker.smt.linear import GLOBAL, Count, Linear, number, total, variable
+from checker.smt.linear import GLOBAL, Count, Linear, number, variable
+from checker.smt.perform import Performer
 from checker.smt.run import HandOf, Pending, Run, Seat, Value
 from checker.system import ir, points
 from checker.system.liveness import test_locals
-from checker.system.lower_terms import DIRECTION, LIVING
 from checker.system.system import System
 
 How = Literal["decision", "resumption", "block"]
@@ -108,14 +108,15 @@ class PathFinder:
         values = ", ".join(f"{local.split('.')[0]} {value}" for local, value in point.values if value is not None)
         return f"{spot.number} {name}{f' ({values})' if values else ''}"
 
-    def _freeze(self, spot: Spot, values: dict[str, Value]) -> Iterator[Frame]:
+    def _freeze(self, spot: Spot, values: dict[str, Value]) -> Frame:
         seats: list[tuple[str, int]] = []
         fixed: list[tuple[str, int | None]] = []
         for local in self.saved(spot):
             value, sort = values.get(local), self.terms.sorts.find(local)
             if sort == "seat":
                 actor = self.terms.seat(value)
-                seats.append((local, -1 if actor is None else actor))
+                assert actor is not None
+                seats.append((local, actor))
             elif sort == "kind":
                 known = isinstance(value, Linear) and value.is_constant
                 fixed.append((local, self.classes[value.constant] if known and isinstance(value, Linear) else None))
@@ -123,7 +124,7 @@ class PathFinder:
                 fixed.append((local, None))
             else:
                 fixed.append((local, value.constant))
-        yield Frame(Point(spot, tuple(fixed)), tuple(seats))
+        return Frame(Point(spot, tuple(fixed)), tuple(seats))
 
     def starts(self, point: Point) -> Iterator[Run]:
         """Every way in which a frame of a point can be on top: who its players are, which kinds of the classes."""
@@ -222,7 +223,7 @@ class PathFinder:
     def _bind(self, choice: points.Choice, run: Run) -> Iterator[Run]:
         """Every way to bind the binders of a choice and meet its guard, each part as soon as it can be read."""
         guard = choice.guard
-        parts = list(guard.conditions) if isinstance(guard, ir.Conjunction) else [guard]
+        parts: list[ir.Test] = list(guard.conditions) if isinstance(guard, ir.Conjunction) else [guard]
         later = [name for name, _ in choice.binders]
         ways = self._meet(parts, later, [run])
         for local, domain in choice.binders:
@@ -259,34 +260,47 @@ class PathFinder:
                 assert_never(domain)
 
     def _finish(self, top: Frame | None, rule: str, label: str, end: _End) -> Iterator[Path]:
-        frames: list[Frame] = []
         over = end.ending in ("won", "stopped")
-        if not over:
-            for pending in end.run.pending:
-                frames += self._freeze(Spot("location", pending.location), dict(pending.saved))
-        if end.spot is not None:
-            frames += self._freeze(end.spot, end.run.locals)
-        run = end.run
         if over:
-            run.write(WON if end.ending == "won" else STOPPED, number(1))
-        yield Path(
-            top,
-            run.actors,
-            tuple(Linear(terms, constant) for terms, constant in sorted(run.guard.items())),
-            tuple(sorted((count, value) for count, value in run.values.items() if value != variable(count))),
-            tuple(frames),
-            end.ending,
-            end.fault,
-            run.unseen,
-            rule,
-            label,
-            run.fired,
-        )
+            end.run.write(WON if end.ending == "won" else STOPPED, number(1))
+        frames = [(Spot("location", one.location), dict(one.saved)) for one in end.run.pending if not over]
+        frames += [] if end.spot is None else [(end.spot, end.run.locals)]
+        for run, pushed in self._freeze_all(frames, end.run):
+            yield Path(
+                top,
+                run.actors,
+                tuple(Linear(terms, constant) for terms, constant in sorted(run.guard.items())),
+                tuple(sorted((count, value) for count, value in run.values.items() if value != variable(count))),
+                pushed,
+                end.ending,
+                end.fault,
+                run.unseen,
+                rule,
+                label,
+                run.fired,
+            )
+
+    def _freeze_all(
+        self, frames: list[tuple[Spot, dict[str, Value]]], run: Run
+    ) -> Iterator[tuple[Run, tuple[Frame, ...]]]:
+        """The frames as points and players; a saved player that is not known can be anybody."""
+        for spot, values in frames:
+            for local in self.seat_locals(spot):
+                if self.terms.seat(values.get(local)) is None:
+                    for actor, after in self.terms.actors(run):
+                        after.ignore("who a saved player is")
+                        known = [
+                            (one, {**saved, local: Seat(actor)} if saved is values else saved) for one, saved in frames
+                        ]
+                        yield from self._freeze_all(known, after)
+                    return
+        yield run, tuple(self._freeze(spot, values) for spot, values in frames)
 
     def _tree(self, tree: ir.Tree, run: Run) -> Iterator[_End]:
+        performer = Performer(self.terms, len(self.system.kinds))
         ways = [run]
         for instruction in tree.instructions:
-            ways = [after for way in ways for after in self._do(instruction, way)]
+            ways = [after for way in ways for after in performer.perform(instruction, way)]
         for way in ways:
             yield from self._end(tree.ending, way)
 
@@ -313,9 +327,9 @@ class PathFinder:
                 frame = run.pending[-1]
                 run.pending = run.pending[:-1]
                 run.locals = dict(frame.saved)
-                resume = self.system.locations[frame.location].resume
-                assert resume is not None
-                yield from self._tree(resume, run)
+                rest = self.system.locations[frame.location].resume
+                assert rest is not None
+                yield from self._tree(rest, run)
             case ir.Return():
                 yield _End(run, "returned", None, None)
             case ir.Win():
@@ -352,131 +366,3 @@ class PathFinder:
                 raise CutNeeded(block)
             after.visited |= {key}
             yield from self._tree(self.system.blocks[block].tree, after)
-
-    # ---- instructions
-    def _do(self, instruction: ir.Instruction, run: Run) -> Iterator[Run]:
-        match instruction:
-            case ir.Transfer(cards, kind, source, target):
-                for which, first in self.terms.read(kind, run):
-                    for amount, second in self.terms.read(cards, first):
-                        yield from self._transfer(amount, which, source, target, second)
-            case ir.Turn(kind, face, place):
-                for which, first in self.terms.read(kind, run):
-                    for shown, second in self.terms.read(face, first):
-                        yield from self._turn(which, shown, place, second)
-            case ir.TransferAll(kinds, source, target):
-                yield from self._transfer_all(kinds, source, target, run)
-            case ir.TransferHand(hand, source, target):
-                yield from self._transfer_hand(hand, source, target, run)
-            case ir.PeekTop(pile, local):
-                run.ignore("which card lies on top")
-                for kind in range(len(self.system.kinds)):
-                    after = run.copy()
-                    after.locals[local] = number(kind)
-                    if after.assume(after.read(Count(f"zone {pile}", GLOBAL, kind)).add(-1), self.terms.most):
-                        yield after
-            case ir.Assign(cell, value):
-                yield from self._assign(cell, value, run)
-            case ir.Bind(local, value):
-                for found, after in self.terms.read(value, run):
-                    after.locals[local] = found
-                    yield after
-            case ir.Fired(one):
-                run.fired = (*run.fired, one)
-                yield run
-            case ir.Arrange() | ir.Mix() | ir.ObserveTop() | ir.ObserveZone():
-                yield run
-            case _:
-                assert_never(instruction)
-
-    def _owner(self, place: ir.Place, run: Run) -> Iterator[tuple[int, Run]]:
-        if place.owner is None:
-            yield GLOBAL, run
-            return
-        for value, after in self.terms.read(place.owner, run):
-            seat = self.terms.seat(value)
-            if seat is not None:
-                yield seat, after
-            else:
-                yield from self.terms.actors(after)
-
-    def _transfer(self, amount: Value, which: Value, source: ir.Place, target: ir.Place, run: Run) -> Iterator[Run]:
-        assert isinstance(which, Linear) and which.is_constant
-        for giver, first in self._owner(source, run):
-            for taker, after in self._owner(target, first):
-                given = amount if isinstance(amount, Linear) else variable(after.new_count("cards moved", giver))
-                there = Count(f"zone {source.zone}", giver, which.constant)
-                here = Count(f"zone {target.zone}", taker, which.constant)
-                after.write(there, after.read(there).plus(given, -1))
-                after.write(here, after.read(here).plus(given))
-                yield after
-
-    def _turn(self, which: Value, shown: Value, place: ir.Place, run: Run) -> Iterator[Run]:
-        assert isinstance(which, Linear) and isinstance(shown, Linear) and which.is_constant and shown.is_constant
-        for seat, after in self._owner(place, run):
-            there, here = (Count(f"zone {place.zone}", seat, one.constant) for one in (which, shown))
-            after.write(there, after.read(there).add(-1))
-            after.write(here, after.read(here).add(1))
-            yield after
-
-    def _transfer_all(self, kinds: tuple[int, ...], source: ir.Place, target: ir.Place, run: Run) -> Iterator[Run]:
-        for giver, first in self._owner(source, run):
-            for taker, after in self._owner(target, first):
-                for kind in kinds:
-                    there = Count(f"zone {source.zone}", giver, kind)
-                    here = Count(f"zone {target.zone}", taker, kind)
-                    given = after.read(there)
-                    after.write(here, after.read(here).plus(given))  # in this order: a move to itself loses the cards
-                    after.write(there, number(0))
-                yield after
-
-    def _transfer_hand(self, hand: str, source: ir.Place, target: ir.Place, run: Run) -> Iterator[Run]:
-        bound = run.locals[hand]
-        assert isinstance(bound, HandOf)
-        for giver, first in self._owner(source, run):
-            for taker, after in self._owner(target, first):
-                after.fresh += 1
-                dealt: list[Linear] = []
-                for kind in range(len(self.system.kinds)):
-                    there = Count(f"zone {source.zone}", giver, kind)
-                    if after.read(there) == number(0):
-                        continue
-                    given = variable(Count("dealt", taker, kind))
-                    here = Count(f"zone {target.zone}", taker, kind)
-                    dealt.append(given)
-                    left = after.read(there).plus(given, -1)
-                    after.assume(left, self.terms.most)
-                    after.write(there, left)
-                    after.write(here, after.read(here).plus(given))
-                gap = total(dealt).add(-bound.cards)
-                if after.assume(gap, self.terms.most) and after.assume(gap.negate(), self.terms.most):
-                    yield after
-
-    def _assign(self, cell: ir.Cell, value: ir.Expression, run: Run) -> Iterator[Run]:
-        if cell.array in (LIVING, DIRECTION):
-            run.after.clear()
-        if cell.array not in self.terms.tracked and not cell.array.startswith("token "):
-            yield run
-            return
-        for found, before in self.terms.read(value, run):
-            if cell.array.startswith("token "):
-                seat = self.terms.seat(found)
-                before.tokens.pop(cell.array, None)
-                if seat is not None:
-                    before.tokens[cell.array] = seat
-                yield before
-                continue
-            for count, after in self.terms.find_count(cell, before):
-                if count is not None:
-                    if not isinstance(found, Linear):
-                        found = variable(after.new_count(cell.array, count.holder))
-                    after.write(count, found)
-                    yield after
-                    continue
-                index = cell.indices[0]
-                for actor, last in self.terms.actors(after):  # somebody: anybody
-                    last.ignore(f"whose {cell.array}")
-                    assert not isinstance(index, ir.Cell)
-                    value_now = found if isinstance(found, Linear) else variable(last.new_count(cell.array, actor))
-                    last.write(Count(cell.array, actor), value_now)
-                    yield last

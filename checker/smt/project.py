@@ -14,8 +14,8 @@ def project(path: Path, classes: tuple[int, ...]) -> tuple[tuple[Linear, ...], t
     """The guard and the update of a path over classes.
 
     A kind of a class with several kinds is at least 0, so a constraint `sum a_k x_k + c >= 0` implies the one in which
-    every a_k of a class is replaced by the greatest of them. Where an update moves only some kinds of a class away, what
-    it moves is a number between 0 and the class.
+    every a_k of a class is replaced by the greatest of them. Where an update moves only some kinds of a class away,
+    what it moves is a number between 0 and the class.
     """
     size: dict[int, int] = {}
     for one in classes:
@@ -31,6 +31,7 @@ def project(path: Path, classes: tuple[int, ...]) -> tuple[tuple[Linear, ...], t
         if value != variable(whole):
             updates[whole] = value
     guard = [_weaken(linear, classes, size) for linear in path.guard]
+    guard += _add_up(path.guard, classes)
     by_whole: dict[Count, list[Count]] = {}
     for count, part in parts.items():
         by_whole.setdefault(_lift(count, classes), []).append(part)
@@ -41,6 +42,18 @@ def project(path: Path, classes: tuple[int, ...]) -> tuple[tuple[Linear, ...], t
         tuple(Linear(terms, constant) for terms, constant in sorted(kept.items())),
         tuple(sorted(updates.items())),
     )
+
+
+def _add_up(guard: tuple[Linear, ...], classes: tuple[int, ...]) -> list[Linear]:
+    """What several kinds of one class must at least have, added up: the class has that much."""
+    least: dict[Count, int] = {}
+    for linear in guard:
+        if len(linear.terms) == 1 and linear.terms[0][1] == 1 and linear.constant < 0:
+            count = linear.terms[0][0]
+            if count.kind != NO_KIND:
+                whole = _lift(count, classes)
+                least[whole] = least.get(whole, 0) - linear.constant
+    return [variable(whole).add(-number_) for whole, number_ in least.items()]
 
 
 def weaken(linear: Linear, classes: tuple[int, ...]) -> Linear:

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
+from checker.smt.explain import find_offending_start, find_offending_step
 from checker.smt.family import Family, Hit, property_hits
-from checker.smt.linear import Count
+from checker.smt.linear import Constraint, Count
 from checker.smt.obligations import Group, Invariant, Obligation, Proof, find_invariant
 from checker.smt.solver import Prepared, Undecided, find_counterexample, find_multipliers, is_satisfiable
-from checker.smt.template import candidates, ranges
+from checker.smt.template import candidates, ranges, said_by
 from checker.system.system import Monitor, System
 
 Verdict = Literal["proved", "failed step", "undetermined"]
@@ -52,14 +53,14 @@ class ProofResult:
     players: int | None
     family: Family
     hits: tuple[Hit, ...]
-    invariants: tuple[Invariant, ...]
-    certified: tuple[Certified, ...]
-    failures: tuple[Failure, ...]
-    start_holds: bool
-    step_holds: bool
-    tried: int
-    kept: int
-    infeasible: tuple[str, ...]
+    invariants: tuple[Invariant, ...] = ()
+    certified: tuple[Certified, ...] = ()
+    failures: tuple[Failure, ...] = ()
+    start_holds: bool = False
+    step_holds: bool = False
+    tried: int = 0
+    kept: int = 0
+    infeasible: tuple[str, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
 
     @property
@@ -68,55 +69,107 @@ class ProofResult:
         return tuple(sorted({*self.family.counted.unseen, *(one for hit in self.hits for one in hit.unseen)}))
 
 
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """The candidates that hold at every start (`started`), and those of them that hold after every command (`kept`)."""
+
+    players: int | None
+    tried: tuple[Invariant, ...]
+    started: tuple[Invariant, ...]
+    kept: tuple[Invariant, ...]
+    seconds: dict[str, float]
+
+
+def learn_invariants(
+    family: Family, hits: Iterable[Hit] = (), *, players: int | None = None, extra: Iterable[Invariant] = ()
+) -> Learned:
+    """The greatest part of the template (and of `extra` lemmas, and of what properties say) that proves itself."""
+    clock = _Clock()
+    fixed = ranges(family.counted)
+    tried = dict.fromkeys((*candidates(family.counted, hits), *extra))
+    some = tuple(one for one in tried if one not in fixed)
+    started = _filter_starts(family, fixed, some, players)
+    clock.stop("start")
+    kept = _filter_steps(family, fixed, started, players)
+    clock.stop("steps")
+    return Learned(players, some, started, kept, clock.seconds)
+
+
 def prove_property(
     family: Family,
     find: Callable[[System], Monitor],
     *,
     players: int | None = None,
+    learned: Learned | None = None,
     extra: Iterable[Invariant] = (),
-    template: bool = True,
 ) -> ProofResult:
-    """Try to prove a property for `players` players, or for any number. `extra`: lemmas tried beside the template."""
+    """Try to prove a property for `players` players, or for any number. `learned`: invariants found already."""
     clock = _Clock()
     hits = property_hits(family, find)
-    fixed = ranges(family.counted)
-    tried = tuple(dict.fromkeys((*(candidates(family.counted, hits) if template else ()), *extra)))
-    tried = tuple(one for one in tried if one not in fixed)
+    result = ProofResult("undetermined", "", players, family, hits)
     try:
-        started = _filter_starts(family, fixed, tried, players)
-        clock.stop("start")
-        kept = _filter_steps(family, fixed, started, players)
-        clock.stop("steps")
-        proof = Proof(family, (*fixed, *kept), players)
-        failures = [_failure(group) for hit in hits for group in proof.hits(hit)]
+        known = learned or learn_invariants(family, hits, players=players, extra=extra)
+        result = replace(result, tried=len(known.tried), kept=len(known.kept))
+        everything = (*ranges(family.counted), *known.kept)
+        clock.stop("invariants")
+        failures = _not_implied(family, everything, hits, players)
         clock.stop("property")
-        if any(failures):
-            some = tuple(one for one in failures if one is not None)
-            lost = _explain(family, fixed, kept, hits, tried, started, players)
+        if failures:
+            lost = _explain(family, everything, known, hits)
             words = "the property does not follow from the invariants that hold at every step"
-            return ProofResult(
-                "failed step", words, players, family, hits, (*fixed, *kept), (), (*lost, *some), True, False,
-                len(tried), len(kept), (), clock.seconds,
+            at_start = not any(one.group.name.startswith("start") for one in lost)
+            return replace(
+                result,
+                verdict="failed step",
+                words=words,
+                invariants=everything,
+                failures=(*lost, *failures),
+                start_holds=at_start,
+                seconds=clock.seconds,
             )
-        needed, certified = _certify(family, fixed, kept, hits, players)
+        needed, certified = _certify(family, everything, ranges(family.counted), hits, players)
         clock.stop("certificates")
+        infeasible = _infeasible(Proof(family, needed, players))
+        clock.stop("premises")
     except Undecided as undecided:
-        return ProofResult(
-            "undetermined", f"Z3 gave no answer on {undecided}", players, family, hits, (), (), (), False, False,
-            len(tried), 0, (), clock.seconds,
-        )
-    infeasible = _infeasible(Proof(family, needed, players))
-    clock.stop("premises")
-    if certified is None:
-        words = "an obligation has no certificate over the rationals"
-        return ProofResult(
-            "undetermined", words, players, family, hits, needed, (), (), True, True, len(tried), len(kept), infeasible,
-            clock.seconds,
-        )
-    return ProofResult(
-        "proved", "start, every step and the property hold", players, family, hits, needed, certified, (), True, True,
-        len(tried), len(kept), infeasible, clock.seconds,
+        return replace(result, words=f"Z3 gave no answer on {undecided}", seconds=clock.seconds)
+    result = replace(
+        result, invariants=needed, start_holds=True, step_holds=True, infeasible=infeasible, seconds=clock.seconds
     )
+    if certified is None:
+        return replace(result, words="an obligation has no certificate over the rationals")
+    return replace(result, verdict="proved", words="start, every step and the property hold", certified=certified)
+
+
+def prove_lemmas(
+    family: Family, lemmas: tuple[Invariant, ...], *, players: int | None = None, learned: Learned | None = None
+) -> ProofResult:
+    """Prove linear facts for themselves (conservation, say), with the invariants learned as help."""
+    clock = _Clock()
+    result = ProofResult("undetermined", "", players, family, ())
+    fixed = ranges(family.counted)
+    try:
+        started = _filter_starts(family, fixed, lemmas, players)
+        if started != lemmas:
+            return replace(result, verdict="failed step", words="a lemma does not hold at the start")
+        everything = tuple(dict.fromkeys((*fixed, *lemmas, *(() if learned is None else learned.kept))))
+        needed, certified = _certify(family, everything, (*fixed, *lemmas), (), players)
+    except Undecided as undecided:
+        return replace(result, words=f"Z3 gave no answer on {undecided}", start_holds=True)
+    clock.stop("certificates")
+    result = replace(result, invariants=needed, start_holds=True, seconds=clock.seconds)
+    if certified is None:
+        return replace(result, verdict="failed step", words="a step has no certificate")
+    words = "start and every step hold"
+    return replace(result, verdict="proved", words=words, step_holds=True, certified=certified)
+
+
+def _not_implied(
+    family: Family, everything: tuple[Invariant, ...], hits: Iterable[Hit], players: int | None
+) -> tuple[Failure, ...]:
+    proof = Proof(family, everything, players)
+    found = (_failure(group) for hit in hits for group in proof.hits(hit))
+    return tuple(one for one in found if one is not None)
 
 
 class _Clock:
@@ -176,77 +229,58 @@ def _filter_steps(
 
 
 def _explain(
-    family: Family,
-    fixed: tuple[Invariant, ...],
-    kept: tuple[Invariant, ...],
-    hits: tuple[Hit, ...],
-    tried: tuple[Invariant, ...],
-    started: tuple[Invariant, ...],
-    players: int | None,
+    family: Family, everything: tuple[Invariant, ...], known: Learned, hits: tuple[Hit, ...]
 ) -> tuple[Failure, ...]:
-    """The steps (or starts) that break what the property itself says, under all that does hold."""
-    from_hits = [one for one in candidates(family.counted, hits)[-len(hits) :] if one in tried and one not in kept]
-    found: list[Failure] = []
-    for invariant in from_hits:
-        proof = Proof(family, (*fixed, *kept, invariant), players)
-        if invariant not in started:
-            groups = [group for start in family.starts for group in proof.starts(start)]
-        else:
-            groups = [group for command in family.counted.commands for group in proof.steps(command)]
-        for group in groups:
-            failure = _failure(group)
-            if failure is not None:
-                found.append(failure)
-                break
-    return tuple(found)
+    """A start that breaks what the property itself says, or a step that leads to its failure."""
+    said = tuple(one for one in said_by(hits) if one not in known.started)
+    at_start = find_offending_start(Proof(family, (*everything, *said), known.players)) if said else None
+    strong = (*everything, *(one for one in said_by(hits) if one not in everything))
+    found = (
+        at_start
+        or find_offending_step(Proof(family, strong, known.players), hits)
+        or find_offending_step(Proof(family, everything, known.players), hits)
+    )
+    return () if found is None else (Failure(found[0], dict(found[1].values)),)
 
 
 def _certify(
     family: Family,
-    fixed: tuple[Invariant, ...],
-    kept: tuple[Invariant, ...],
+    everything: tuple[Invariant, ...],
+    wanted: tuple[Invariant, ...],
     hits: tuple[Hit, ...],
     players: int | None,
 ) -> tuple[tuple[Invariant, ...], tuple[Certified, ...] | None]:
-    """The invariants that the property needs, found by the rows that its proof uses, and all obligations of them."""
-    everything = (*fixed, *kept)
-    needed: dict[Invariant, None] = dict.fromkeys(fixed)
-    proof = Proof(family, everything, players)
-    waiting = [group for hit in hits for group in proof.hits(hit)]
-    done: set[Invariant] = set()
-    while waiting or set(needed) - done:
-        for group in waiting:
+    """The invariants that the property needs, found by the rows that proofs use, and all obligations of them."""
+    needed: dict[Invariant, None] = dict.fromkeys(wanted)
+    while True:
+        found: dict[str, Certified] = {}
+        before = len(needed)
+        small = Proof(family, tuple(needed), players)
+        for group in small.groups(hits):
             for obligation in group.obligations():
                 multipliers = find_multipliers(obligation)
                 if multipliers is None:
-                    return tuple(needed), None
-                needed |= dict.fromkeys(_used(everything, multipliers))
-        waiting = []
-        todo = [one for one in needed if one not in done]
-        done |= set(todo)
-        if todo or not waiting:
-            names = {one.name for one in todo}
-            groups = [group for command in family.counted.commands for group in proof.steps(command)]
-            waiting = [_only(group, names, first=len(done) == len(todo)) for group in groups]
-            waiting = [group for group in waiting if group.goals]
-    final = Proof(family, tuple(needed), players)
-    certified: list[Certified] = []
-    for group in final.groups(hits):
-        for obligation in group.obligations():
-            multipliers = find_multipliers(obligation)
-            if multipliers is None:
-                return tuple(needed), None
-            certified.append(Certified(obligation, multipliers))
-    return tuple(needed), tuple(certified)
+                    whole = _with_all(family, everything, players, group, hits)
+                    multipliers = find_multipliers(Obligation(obligation.name, whole, obligation.goal))
+                    if multipliers is None:
+                        return tuple(needed), None
+                    needed |= dict.fromkeys(_used(everything, multipliers))
+                found[obligation.name] = Certified(obligation, multipliers)
+        if len(needed) == before:
+            return tuple(needed), tuple(found.values())
 
 
-def _only(group: Group, names: set[str], *, first: bool) -> Group:
-    goals = tuple(
-        (name, goal)
-        for name, goal in group.goals
-        if find_invariant(name) in names or (first and find_invariant(name) is None)
-    )
-    return Group(group.name, group.rows, goals, group.command)
+def _with_all(
+    family: Family, everything: tuple[Invariant, ...], players: int | None, group: Group, hits: tuple[Hit, ...]
+) -> Mapping[str, Constraint]:
+    """The rows of a group when all invariants are given."""
+    proof = Proof(family, everything, players)
+    if group.command is not None:
+        groups = list(proof.steps(group.command))
+    else:
+        groups = [one for hit in hits for one in proof.hits(hit)]
+        groups += [one for start in family.starts for one in proof.starts(start)]
+    return next(one.rows for one in groups if one.name == group.name)
 
 
 def _used(invariants: tuple[Invariant, ...], multipliers: Multipliers) -> list[Invariant]:

@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-import z3
+import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
-from checker.smt.farkas import halves_to_refute
+from checker.smt.farkas import GOAL, halves_to_refute
 from checker.smt.linear import Constraint, Count, Linear
 from checker.smt.obligations import Group, Obligation, find_invariant
+from checker.smt.smtlib import declare, print_constraint, symbol
 
 TIMEOUT = 20_000
 
@@ -26,38 +27,17 @@ class Counterexample:
     values: Mapping[Count, int]
 
 
-def _term(linear: Linear, variables: dict[Count, z3.ArithRef], *, real: bool) -> z3.ArithRef:
-    make = z3.Real if real else z3.Int
-    parts = [z3.RealVal(linear.constant) if real else z3.IntVal(linear.constant)]
-    for count, factor in linear.terms:
-        if count not in variables:
-            variables[count] = make(str(count))
-        parts.append(variables[count] * factor)
-    return z3.Sum(parts)
-
-
-def _formula(constraint: Constraint, variables: dict[Count, z3.ArithRef], *, real: bool = False) -> z3.BoolRef:
-    term = _term(constraint.linear, variables, real=real)
-    return term == 0 if constraint.is_equation else term >= 0
-
-
-def find_counterexample(group: Group) -> Counterexample | None:
-    """Counts that meet the rows of a group and break one of its goals; None if there are none. Undecided raised."""
-    variables: dict[Count, z3.ArithRef] = {}
-    solver = z3.SolverFor("QF_LIA")
+def _make_solver(logic: str, lines: Iterable[str]) -> z3.Solver:
+    solver = z3.SolverFor(logic)
     solver.set("timeout", TIMEOUT)
-    for row in group.rows.values():
-        solver.add(_formula(row, variables))
-    solver.add(z3.Or([z3.Not(_formula(goal, variables)) for _, goal in group.goals]))
-    answer = solver.check()
-    if answer == z3.unsat:
-        return None
-    if answer != z3.sat:
-        raise Undecided(group.name)
-    model = solver.model()
-    return Counterexample(
-        {count: model.eval(term, model_completion=True).as_long() for count, term in sorted(variables.items())}
-    )
+    solver.from_string("\n".join(lines))
+    return solver
+
+
+def _read_model(solver: z3.Solver, counts: Collection[Count]) -> dict[Count, int]:
+    found = solver.model()
+    values = {str(one): found[one].as_long() for one in found.decls() if z3.is_int_value(found[one])}
+    return {count: values.get(symbol(count).strip("|"), 0) for count in counts}
 
 
 class Prepared:
@@ -65,51 +45,53 @@ class Prepared:
 
     def __init__(self, group: Group) -> None:
         self.group = group
-        self._variables: dict[Count, z3.ArithRef] = {}
-        self._solver = z3.SolverFor("QF_LIA")
-        self._solver.set("timeout", TIMEOUT)
-        self._marks: dict[str, z3.BoolRef] = {}
+        everything = [*group.rows.values(), *(goal for _, goal in group.goals)]
+        self._counts = sorted({count for one in everything for count, _ in one.linear.terms})
+        lines = declare(everything)
+        names = [*group.rows, *(name for name, _ in group.goals)]
+        self._marks = {
+            invariant: f"holds{index}"
+            for index, invariant in enumerate(dict.fromkeys(find_invariant(name) for name in names))
+            if invariant is not None
+        }
+        lines += [f"(declare-const {mark} Bool)" for mark in self._marks.values()]
         for name, row in group.rows.items():
             invariant = find_invariant(name)
-            formula = _formula(row, self._variables)
-            if invariant is None:
-                self._solver.add(formula)
-            else:
-                mark = self._marks.setdefault(invariant, z3.Bool(f"holds {len(self._marks)}"))
-                self._solver.add(z3.Implies(mark, formula))
-        self._goals = [
-            (find_invariant(name), z3.Not(_formula(goal, self._variables))) for name, goal in group.goals
-        ]
+            text = print_constraint(row)
+            lines.append(f"(assert {text})" if invariant is None else f"(assert (=> {self._marks[invariant]} {text}))")
+        broken = []
+        for name, goal in group.goals:
+            invariant = find_invariant(name)
+            asked = f"(not {print_constraint(goal)})"
+            broken.append(asked if invariant is None else f"(and {self._marks[invariant]} {asked})")
+        lines.append(f"(assert (or {' '.join(broken)} false))")
+        self._solver = _make_solver("QF_LIA", lines)
 
     def find_counterexample(self, kept: Collection[str]) -> Counterexample | None:
         """Counts that meet the rows of the kept invariants and break a goal of them; None if there are none."""
-        goals = [broken for invariant, broken in self._goals if invariant is None or invariant in kept]
-        if not goals:
-            return None
-        self._solver.push()
-        self._solver.add(z3.Or(goals))
-        answer = self._solver.check(*(mark for invariant, mark in self._marks.items() if invariant in kept))
-        model = self._solver.model() if answer == z3.sat else None
-        self._solver.pop()
+        marks = [
+            z3.Bool(mark) if invariant in kept else z3.Not(z3.Bool(mark)) for invariant, mark in self._marks.items()
+        ]
+        answer = self._solver.check(*marks)
         if answer == z3.unsat:
             return None
-        if model is None:
+        if answer != z3.sat:
             raise Undecided(self.group.name)
-        return Counterexample(
-            {count: model.eval(term, model_completion=True).as_long() for count, term in self._variables.items()}
-        )
+        return Counterexample(_read_model(self._solver, self._counts))
 
 
-def is_satisfiable(rows: Iterable[Constraint]) -> bool:
+def find_counterexample(group: Group) -> Counterexample | None:
+    """Counts that meet the rows of a group and break one of its goals; None if there are none. Undecided raised."""
+    names = {find_invariant(name) for name in (*group.rows, *(name for name, _ in group.goals))}
+    return Prepared(group).find_counterexample({name for name in names if name is not None})
+
+
+def is_satisfiable(rows: Collection[Constraint]) -> bool:
     """Whether some counts meet all rows: an obligation with premises that nothing meets says nothing."""
-    variables: dict[Count, z3.ArithRef] = {}
-    solver = z3.SolverFor("QF_LIA")
-    solver.set("timeout", TIMEOUT)
-    for row in rows:
-        solver.add(_formula(row, variables))
+    solver = _make_solver("QF_LIA", [*declare(rows), *(f"(assert {print_constraint(row)})" for row in rows)])
     answer = solver.check()
     if answer == z3.unknown:
-        raise Undecided
+        raise Undecided("premises")
     return bool(answer == z3.sat)
 
 
@@ -126,19 +108,15 @@ def find_multipliers(obligation: Obligation) -> tuple[dict[str, Fraction], ...] 
 
 
 def _core(rows: Mapping[str, Constraint], half: Linear) -> dict[str, Constraint] | None:
-    variables: dict[Count, z3.ArithRef] = {}
-    solver = z3.SolverFor("QF_LRA")
-    solver.set("timeout", TIMEOUT)
-    names: dict[str, str] = {}
-    for index, (name, row) in enumerate(rows.items()):
-        mark = z3.Bool(f"row {index}")
-        names[str(mark)] = name
-        solver.assert_and_track(_formula(row, variables, real=True), mark)
-    solver.add(_formula(Constraint(half), variables, real=True))
-    answer = solver.check()
-    if answer != z3.unsat:
+    lines = declare([*rows.values(), Constraint(half)], "Real")
+    names = list(rows)
+    lines += [f"(declare-const row{index} Bool)" for index in range(len(names))]
+    lines += [f"(assert (=> row{index} {print_constraint(rows[name])}))" for index, name in enumerate(names)]
+    lines.append(f"(assert {print_constraint(Constraint(half))})")
+    solver = _make_solver("QF_LRA", lines)
+    if solver.check(*(z3.Bool(f"row{index}") for index in range(len(names)))) != z3.unsat:
         return None
-    wanted = {names[str(mark)] for mark in solver.unsat_core()}
+    wanted = {names[int(str(mark)[3:])] for mark in solver.unsat_core()}
     return {name: row for name, row in rows.items() if name in wanted}
 
 
@@ -148,20 +126,20 @@ def _solve(rows: Mapping[str, Constraint], half: Linear) -> dict[str, Fraction] 
     solver.set("timeout", TIMEOUT)
     weights = {name: z3.Real(f"weight {index}") for index, name in enumerate(rows)}
     own = z3.Real("weight of the goal")
-    sums: dict[Count | None, list[z3.ArithRef]] = {}
+    sums: dict[Count | None, list[z3.ArithRef]] = {None: []}
     for weight, constraint in [*((weights[name], row) for name, row in rows.items()), (own, Constraint(half))]:
         if not constraint.is_equation:
             solver.add(weight >= 0)
         for count, factor in constraint.linear.terms:
             sums.setdefault(count, []).append(weight * factor)
-        sums.setdefault(None, []).append(weight * constraint.linear.constant)
-    for count, parts in sums.items():
-        solver.add(z3.Sum(parts) == (-1 if count is None else 0))
+        sums[None].append(weight * constraint.linear.constant)
+    for key, parts in sums.items():
+        solver.add(z3.Sum(parts) == (-1 if key is None else 0))
     if solver.check() != z3.sat:
         return None
     model = solver.model()
     found: dict[str, Fraction] = {}
-    for name, weight in [*weights.items(), ("goal", own)]:
+    for name, weight in [*weights.items(), (GOAL, own)]:
         value = model.eval(weight, model_completion=True)
         fraction = Fraction(value.numerator_as_long(), value.denominator_as_long())
         if fraction:

@@ -1,4 +1,4 @@
-"""Which locals of a System stand for seats, for kinds, or for the cursor of a loop over seats: found from their uses."""
+"""Which locals of a System stand for seats, for kinds, or for the cursor of a loop over seats: found from uses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def index_sorts(array: str, dimensions: int) -> tuple[Sort, ...]:
     """What the indices of an array stand for: zones are counted by kind, everything else by seat only."""
     if array.startswith("zone "):
         return ("seat", "kind") if dimensions == 2 else ("kind",)
-    return ("seat",) * dimensions
+    return tuple("seat" for _ in range(dimensions))
 
 
 def walk_trees(system: System) -> Iterator[ir.Tree]:

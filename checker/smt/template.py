@@ -7,11 +7,12 @@ zone and no rule by name.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain, combinations
 
 from checker.smt.commands import CountSystem
 from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Hit
-from checker.smt.linear import GLOBAL, NO_KIND, SUM, Constraint, Count, make_linear, variable
+from checker.smt.linear import GLOBAL, SUM, Constraint, Count, make_linear, variable
 from checker.smt.obligations import Invariant
 from checker.system.lower_terms import LIVING
 
@@ -32,7 +33,7 @@ def conservation(counted: CountSystem) -> tuple[Invariant, ...]:
     """For every class of kinds: all zones together hold all copies."""
     found: list[Invariant] = []
     for kind in range(len(counted.class_names)):
-        terms = {one: 1 for one in _zones(counted, kind)}
+        terms = dict.fromkeys(_zones(counted, kind), 1)
         terms[Count("total", GLOBAL, kind)] = -1
         found.append(Invariant("global", Constraint(make_linear(terms), is_equation=True)))
     return tuple(found)
@@ -41,7 +42,7 @@ def conservation(counted: CountSystem) -> tuple[Invariant, ...]:
 def candidates(counted: CountSystem, hits: Iterable[Hit]) -> tuple[Invariant, ...]:
     """The whole template for a System and a property, without repetition."""
     found = dict.fromkeys(_all(counted))
-    found |= dict.fromkeys(_of_hits(hits))
+    found |= dict.fromkeys(said_by(hits))
     return tuple(found)
 
 
@@ -75,13 +76,18 @@ def _all(counted: CountSystem) -> Iterator[Invariant]:
                 yield Invariant("each", Constraint(make_linear({own: 1, frame: -1})))
         held = [one for one in _zones(counted, kind) if one.holder == SUM]
         for table in [one for one in _zones(counted, kind) if one.holder == GLOBAL]:
-            for constant in (0, 1):
-                balance = {table: 1, in_game: -1, **dict.fromkeys(held, 1)}
-                yield Invariant("global", Constraint(make_linear(balance, constant)))
+            for some in _subsets(held):
+                for constant in (0, 1):
+                    balance = {table: 1, in_game: -1, **dict.fromkeys(some, 1)}
+                    yield Invariant("global", Constraint(make_linear(balance, constant)))
     for least in (1, 2):
         yield Invariant("global", Constraint(make_linear({in_game: 1, **over}, -least)))
         yield Invariant("global", Constraint(make_linear({in_game: 1}, -least)))
     yield from conservation(counted)
+
+
+def _subsets(counts: list[Count]) -> Iterator[tuple[Count, ...]]:
+    return chain.from_iterable(combinations(counts, size) for size in range(len(counts) + 1))
 
 
 def _touching(counted: CountSystem, zone: str, kind: int) -> list[Count]:
@@ -94,17 +100,16 @@ def _touching(counted: CountSystem, zone: str, kind: int) -> list[Count]:
     return list(found)
 
 
-def _of_hits(hits: Iterable[Hit]) -> Iterator[Invariant]:
+def said_by(hits: Iterable[Hit]) -> Iterator[Invariant]:
     """What a property says, where it can fail in one linear way."""
     for hit in hits:
         guard = [one for one in hit.guard if not (len(one.terms) == 1 and one.terms[0][0].name.startswith("frame "))]
-        if hit.actors == 0 or (hit.top is not None and all(count.holder < 0 for one in guard for count, _ in one.terms)):
+        if hit.actors == 0 or (
+            hit.top is not None and all(count.holder < 0 for one in guard for count, _ in one.terms)
+        ):
             if len(guard) == 1:
                 yield Invariant("global", Constraint(guard[0].negate().add(-1)))
         elif hit.top is None and hit.actors == 1:
             own = [one for one in guard if one != variable(Count(LIVING, 0)).add(-1)]
             if len(own) == 1:
                 yield Invariant("each", Constraint(own[0].negate().add(-1)))
-
-
-assert NO_KIND == -1

@@ -14,11 +14,12 @@ from checker.system.lower_events import origin_of
 from checker.system.lower_statements import lower_body
 from checker.system.lower_terms import ANSWERED, DIRECTION, LIVING, WINNER, BuildError, TermLowering, negate
 from checker.system.scopes import Scope
-from checker.system.specialise import specialise
+from checker.system.specialise import fix_condition, specialise
 from checker.system.system import Array, Monitor, System
 from checker.system.table import Table
 from kittens_dsl.core.rules import AfterSetup, Does, PropertyForm, PropertyRule, Rules, SetupStep
 from kittens_dsl.core.statements import CarryOut
+from kittens_dsl.core.terms import Condition, EachPlayer, Either, Every, Negation
 
 NOTHING: dict[str, Expression] = {}
 
@@ -132,14 +133,36 @@ def _lower_properties(draft: Draft) -> tuple[tuple[Monitor, ...], tuple[Monitor,
         for form in rule.forms:
             monitor = _monitor(draft, rule, form)
             (goals if form.mode == "eventually" else monitors).append(monitor)
-    return tuple(monitors), tuple(goals)
+    cases: list[Monitor] = []
+    for number, monitor in enumerate(monitors):
+        assert monitor.rule is not None
+        assert monitor.form is not None
+        case = _find_case(monitor.form.condition) if monitor.form.mode in ("always", "at rest") else None
+        if case is not None:
+            scope = Scope(Origin(monitor.rule.name), draft.new_instance(), dict(NOTHING))
+            cases.append(Monitor(None, None, draft.terms.test(case, scope), monitor.at_rest, number))
+    return (*monitors, *cases), tuple(goals)
 
 
 def _monitor(draft: Draft, rule: PropertyRule, form: PropertyForm) -> Monitor:
     scope = Scope(Origin(rule.name, rule.clauses, form.span), draft.new_instance(), dict(NOTHING))
     test = draft.terms.test(form.condition, scope)
     is_hit = test if form.mode in ("never", "can happen", "eventually") else negate(test)
-    return Monitor(rule, form, None, is_hit, form.mode == "at rest")
+    return Monitor(rule, form, is_hit, form.mode == "at rest")
+
+
+def _find_case(condition: Condition) -> Condition | None:
+    """Where the first of several alternatives is false, so that the others matter; None if there is no such choice."""
+    match condition:
+        case Either((first, *_)):
+            return fix_condition(Negation(first), {})
+        case EachPlayer(variable, inner, dead_too):
+            case = _find_case(inner)
+            return None if case is None else Negation(EachPlayer(variable, Negation(case), dead_too))
+        case Every(parts):
+            return next((case for part in parts if (case := _find_case(part)) is not None), None)
+        case _:
+            return None
 
 
 def _lay_out(draft: Draft) -> tuple[Array, ...]:

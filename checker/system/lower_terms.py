@@ -199,6 +199,8 @@ class TermLowering:
                 return disjoin([self.test(one, scope) for one in parts])
             case terms.Negation(inner):
                 return negate(self.test(inner, scope))
+            case terms.EachPlayer(variable, inner, dead_too=True):
+                return conjoin([test for _, test in self._seats(variable, inner, scope)])
             case terms.EachPlayer(variable, inner):
                 return conjoin(
                     [disjoin([negate(living), test]) for living, test in self._seats(variable, inner, scope)]

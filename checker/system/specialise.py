@@ -60,8 +60,8 @@ def fix_condition(condition: Condition, readings: Readings) -> Condition:
         case Negation(inner):
             fixed_inner = fix_condition(inner, readings)
             return Truth(not fixed_inner.value) if isinstance(fixed_inner, Truth) else Negation(fixed_inner)
-        case EachPlayer(variable, inner):
-            return EachPlayer(variable, fix_condition(inner, readings))
+        case EachPlayer(_, inner):
+            return replace(condition, condition=fix_condition(inner, readings))
         case SomePlayer(variable, inner):
             return SomePlayer(variable, fix_condition(inner, readings))
         case (

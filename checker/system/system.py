@@ -32,13 +32,17 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Monitor:
-    """What is watched at every point of play after setup: hit when the test holds (at rest: only at such points)."""
+    """What is watched at every point of play after setup: hit when the test holds (at rest: only at such points).
+
+    matters_for: the number of another monitor, whose condition is a choice of several; this one is hit where the first
+    of them is false, so that the rest matters. Never hit, that property holds for want of a case.
+    """
 
     rule: PropertyRule | None
     form: PropertyForm | None
-    fault: int | None
     test: Test
     at_rest: bool
+    matters_for: int | None = None
 
     @property
     def mode(self) -> Literal["at rest", "always", "never", "can happen", "eventually", "fault"]:

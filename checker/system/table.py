@@ -17,6 +17,11 @@ class Scope:
     copies: Mapping[str, int] = field(default_factory=dict)
     dealt: int | None = None
 
+    @property
+    def family(self) -> str:
+        """The name without what tells one deck of a family from another: 'pairs' of 'pairs: Skip + Favor'."""
+        return self.name.partition(":")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

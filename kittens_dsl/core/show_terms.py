@@ -123,6 +123,8 @@ def show_condition(condition: core.Condition) -> str:
             return f"({' or '.join(show_condition(part) for part in parts)})" if parts else "false"
         case core.Negation(condition=inner):
             return f"not {show_condition(inner)}"
+        case core.EachPlayer(variable=variable, condition=inner, dead_too=True):
+            return f"each seat({variable}: {show_condition(inner)})"
         case core.EachPlayer(variable=variable, condition=inner):
             return f"each({variable}: {show_condition(inner)})"
         case core.SomePlayer(variable=variable, condition=inner):

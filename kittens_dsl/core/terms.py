@@ -241,10 +241,11 @@ class Negation:
 
 @dataclass(frozen=True, slots=True)
 class EachPlayer:
-    """Every living player satisfies the condition."""
+    """Every living player satisfies the condition; with `dead_too` those who have left the game as well."""
 
     variable: str
     condition: Condition
+    dead_too: bool = False
 
 
 @dataclass(frozen=True, slots=True)

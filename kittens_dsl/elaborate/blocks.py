@@ -11,7 +11,7 @@ from kittens_dsl.elaborate.happenings import Happening, lower_happening
 from kittens_dsl.elaborate.nouns import find_player
 from kittens_dsl.elaborate.options import DECLINE
 from kittens_dsl.elaborate.readings import Arm, gather_arms, resolve_arms
-from kittens_dsl.elaborate.scope import Bindings, Report, Scope, Unbound, join_bindings
+from kittens_dsl.elaborate.scope import Report, Scope, Unbound, join_bindings
 from kittens_dsl.elaborate.unknown import find_ambiguity
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast import statements as ast
@@ -22,6 +22,9 @@ def lower_block(block: ast.Block, scope: Scope) -> Lowered:
     body: list[core.Statement] = []
     rest = block
     while rest:
+        if scope.ended:
+            _refuse_unreached(rest[0], scope)
+            break
         arms, after_arms = gather_arms(rest)
         if arms:
             lowered, scope = _lower_under(arms, scope)
@@ -73,8 +76,24 @@ def _lower_simple(statement: CardStatement | Happening, scope: Scope) -> Lowered
             return lower_card_statement(statement, scope)
 
 
+def _refuse_unreached(statement: ast.Statement, scope: Scope) -> None:
+    scope.report.add(
+        Problem(
+            "K223",
+            "this is never reached",
+            label="the play stops before this, or goes round for ever",
+            helps=("take it out, or put it where it is reached",),
+            span=statement.span,
+        )
+    )
+
+
 def _join(scope: Scope, ways: list[Scope]) -> Scope:
-    return scope.with_bindings(join_bindings([way.bindings for way in ways]))
+    """The scope where several ways meet; ways that have ended do not come here."""
+    alive = [way for way in ways if not way.ended]
+    if not alive:
+        return replace(scope, ended=True)
+    return scope.with_bindings(join_bindings([way.bindings for way in alive]))
 
 
 # ---- readings --------------------------------------------------------------------------------------------------------
@@ -156,17 +175,27 @@ def _lower_may(statement: ast.May, scope: Scope) -> Lowered:
 
 # ---- loops -----------------------------------------------------------------------------------------------------------
 def _lower_loop(scope: Scope, lower: Callable[[Scope], Lowered]) -> Lowered:
-    """The body of a loop, read twice: what the first pass does to the names is what a later pass finds."""
-    quiet = replace(scope, report=Report())
-    _, once = lower(quiet)
-    entry = scope.with_bindings(_leave_loop(join_bindings([scope.bindings, once.bindings]), scope.bindings))
+    """The body of a loop, read twice: what the first pass does to the names is what a later pass finds.
+
+    Loops inside a first pass are read once, so that nested loops take no time that doubles with each.
+    """
+    if scope.rehearsal:
+        _, once = lower(scope)
+        return (), _leave_loop(_join(scope, [scope, once]), scope)
+    _, once = lower(replace(scope, report=Report(), rehearsal=True))
+    entry = _leave_loop(_join(scope, [scope, once]), scope)
     body, after = lower(entry)
-    return body, scope.with_bindings(_leave_loop(join_bindings([entry.bindings, after.bindings]), scope.bindings))
+    return body, _leave_loop(_join(scope, [entry, after]), scope)
 
 
-def _leave_loop(bindings: Bindings, outer: Bindings) -> Bindings:
-    """The bindings after a loop: what it bound itself is not known, since it may not have run at all."""
-    return {name: binding if name in outer else Unbound(binding.sites) for name, binding in bindings.items()}
+def _leave_loop(after: Scope, before: Scope) -> Scope:
+    """The scope after a loop: what it bound itself is not known, since it may not have run at all."""
+    return after.with_bindings(
+        {
+            name: binding if name in before.bindings else Unbound(binding.sites)
+            for name, binding in after.bindings.items()
+        }
+    )
 
 
 def _lower_repeat(statement: ast.Repeat, scope: Scope) -> Lowered:
@@ -174,6 +203,7 @@ def _lower_repeat(statement: ast.Repeat, scope: Scope) -> Lowered:
     if statement.until is not None:
         until = lower_condition(statement.until, scope)
     body, after = _lower_loop(scope, lambda inside: lower_block(statement.block, inside))
+    after = replace(after, ended=statement.until is None)
     return () if until is None else (core.Repeat(until, body, span=statement.span),), after
 
 

@@ -104,7 +104,9 @@ def lower_condition(condition: ast.Condition, scope: Scope) -> core.Condition | 
             inner = lower_condition(inside, scope.enter_loop(core.PlayerVariable(variable)))
             if inner is None:
                 return None
-            return core.EachPlayer(variable, inner) if quantifier == "each" else core.SomePlayer(variable, inner)
+            if quantifier == "some":
+                return core.SomePlayer(variable, inner)
+            return core.EachPlayer(variable, inner, dead_too=quantifier == "seat")
         case _:
             assert_never(condition)
 

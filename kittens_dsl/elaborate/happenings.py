@@ -61,9 +61,9 @@ def lower_happening(statement: Happening, scope: Scope) -> Lowered:
             leaver = find_player(player, scope)
             return () if leaver is None else (core.LeaveGame(leaver, span=span),), _lose_unsteady(scope)
         case ast.WinGame():
-            return _lower_win(statement, scope), scope
+            return _lower_win(statement, scope), replace(scope, ended=True)
         case ast.Fault(words=words, span=span):
-            return (core.Fault(words.text, span=span),), scope
+            return (core.Fault(words.text, span=span),), replace(scope, ended=True)
         case _:
             assert_never(statement)
 

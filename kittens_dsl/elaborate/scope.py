@@ -85,7 +85,8 @@ class Scope:
     """Where a sentence stands. `you`, `they`: who is meant; `card`: the title of the card in whose block it stands.
 
     `part` is the kind of declaration around it; `in_play` inside the rule that says what playing is, or in a response;
-    `responds` only in a response; `seats` is how many players a scene has.
+    `responds` only in a response; `seats` is how many players a scene has; `ended` where
+    nothing comes any more, since the play has stopped; `rehearsal` in the first of the two passes over a loop.
     """
 
     book: Book
@@ -101,6 +102,8 @@ class Scope:
     responds: bool = False
     play_event: str | None = None
     seats: int | None = None
+    ended: bool = False
+    rehearsal: bool = False
 
     def bind(self, name: str, binding: Binding) -> Scope:
         """The scope in which a name is bound as well."""

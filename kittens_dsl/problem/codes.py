@@ -68,6 +68,7 @@ CODES: dict[str, str] = {
     "K220": "a trait of the wrong bearer",
     "K221": "a zone that is described twice or not enough",
     "K222": "no zone, or more than one, where cards start or are played from",
+    "K223": "a statement that is never reached",
     "K301": "two rules replace one event and none beats the other",
     "K302": "precedence that goes round in a circle",
     "K303": "a relation between rules of different events",

@@ -52,6 +52,12 @@ def test_blocks_nested_too_deeply_are_one_problem(opening: str) -> None:
     assert [problem.code for problem in find_problems(HEAD + "  then\n" + "\n".join(lines))] == ["K017"]
 
 
+def test_loops_in_loops_take_no_time_that_doubles_with_each() -> None:
+    lines = [" " * (4 + depth) + "repeat until your score is 9" for depth in range(35)]
+    text = HEAD + "  then\n" + "\n".join(lines) + "\n" + " " * 40 + "you gain\n"
+    assert find_problems(text) == ()
+
+
 def test_a_chain_of_cases_that_is_too_long_is_one_problem() -> None:
     case = "    {} your score is 0 then\n      nothing happens\n"
     text = HEAD + "  then\n" + case.format("if") + case.format("otherwise if") * MANY

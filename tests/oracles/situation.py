@@ -297,6 +297,9 @@ class View:
                 return any(self.holds(part, frame) for part in conditions)
             case Negation(negated):
                 return not self.holds(negated, frame)
+            case EachPlayer(variable, wanted, dead_too=True):
+                seats = range(self.situation.players)
+                return all(self.holds(wanted, frame.with_player(variable, seat)) for seat in seats)
             case EachPlayer(variable, wanted):
                 return all(self.for_each_living(variable, wanted, frame))
             case SomePlayer(variable, wanted):

@@ -385,9 +385,9 @@ class Implies:
 
 @dataclass(frozen=True, slots=True)
 class Satisfies:
-    """`each player satisfies C`, `some player satisfies C`."""
+    """`each player satisfies C`, `each seat satisfies C` (those who are out too), `some player satisfies C`."""
 
-    quantifier: OneOf["each", "some"]
+    quantifier: OneOf["each", "seat", "some"]
     condition: Condition
     span: Span = field(default=NOWHERE, compare=False)
 

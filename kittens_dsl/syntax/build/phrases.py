@@ -128,6 +128,8 @@ def build_condition(child: Child, source: Source) -> ast.Condition:
             return ast.Implies(build_condition(parts[0], source), build_condition(parts[1], source), span)
         case "each_satisfies":
             return ast.Satisfies("each", build_condition(parts[0], source), span)
+        case "seat_satisfies":
+            return ast.Satisfies("seat", build_condition(parts[0], source), span)
         case "some_satisfies":
             return ast.Satisfies("some", build_condition(parts[0], source), span)
         case other:

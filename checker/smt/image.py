@@ -1,0 +1,149 @@
+"""The count image of a state of the machine, and whether commands lead from one image to another.
+
+This is how the abstraction is checked and not trusted: the image of every step of the machine must be reached by
+commands (a law of the tests).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import permutations
+
+from checker.smt.agenda import Spot
+from checker.smt.commands import Command, CountSystem, frame_of, is_agenda
+from checker.smt.evaluate import STOPPED, WON
+from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Count, Linear
+from checker.smt.paths import Frame, Point
+from checker.system.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """Counts of concrete seats, the agenda (the top last), and whether the play is over."""
+
+    values: tuple[tuple[Count, int], ...]
+    agenda: tuple[Frame, ...]
+
+
+def read_image(counted: CountSystem, layout: Layout, state: bytes) -> Image:
+    """The image of a state."""
+    values: dict[Count, int] = {}
+    for array in counted.system.arrays:
+        if array.name not in counted.finder.terms.tracked:
+            continue
+        is_zone = array.name.startswith("zone ")
+        is_own = len(array.dimensions) == 1 + is_zone
+        for owner in range(array.dimensions[0]) if is_own else (GLOBAL,):
+            for kind in range(array.dimensions[-1]) if is_zone else (NO_KIND,):
+                indices = (*((owner,) if is_own else ()), *((kind,) if is_zone else ()))
+                key = Count(array.name, owner, counted.classes[kind] if is_zone else NO_KIND)
+                values[key] = values.get(key, 0) + state[layout.index(array.name, *indices)]
+    agenda = tuple(_read_agenda(counted, layout, state))
+    over = _top(layout, state, len(state)) - len(counted.system.locations)
+    values |= {WON: int(over == 0), STOPPED: int(over == 1)}
+    return Image(tuple(sorted(values.items())), agenda)
+
+
+def _top(layout: Layout, state: bytes, end: int) -> int:
+    return int.from_bytes(state[end - layout.location_bytes : end], "big")
+
+
+def _read_agenda(counted: CountSystem, layout: Layout, state: bytes) -> list[Frame]:
+    end, frames = len(state), list[Frame]()
+    if _top(layout, state, end) >= len(counted.system.locations):
+        return frames
+    while end > layout.size:
+        location = counted.system.locations[_top(layout, state, end)]
+        end -= layout.location_bytes + len(location.saved)
+        saved = dict(zip(location.saved, state[end : end + len(location.saved)], strict=True))
+        frames.insert(0, _frame(counted, Spot("location", location.number), saved))
+    return frames
+
+
+def _frame(counted: CountSystem, spot: Spot, saved: Mapping[str, int]) -> Frame:
+    sorts = counted.finder.terms.sorts
+    seats = tuple((local, value) for local, value in saved.items() if sorts.find(local) == "seat")
+    fixed: list[tuple[str, int | None]] = []
+    for local, value in saved.items():
+        match sorts.find(local):
+            case "seat":
+                continue
+            case "kind":
+                fixed.append((local, counted.classes[value]))
+            case "cursor":
+                fixed.append((local, None))
+            case None:
+                fixed.append((local, value))
+    return Frame(Point(spot, tuple(fixed)), seats)
+
+
+def follow(counted: CountSystem, image: Image, command: Command) -> Iterator[Image]:
+    """Every image that a command leads to; whoever acts beside the players of the top frame can be anybody."""
+    if not image.agenda or image.agenda[-1].point != command.top.point:
+        return
+    players = counted.system.table.players
+    seat_of: dict[int, int] = {}
+    for (_, actor), (_, seat) in zip(command.top.seats, image.agenda[-1].seats, strict=True):
+        if seat_of.setdefault(actor, seat) != seat:
+            return
+    if len(set(seat_of.values())) != len(seat_of):
+        return
+    others = [actor for actor in range(command.actors) if actor not in seat_of]
+    free = [seat for seat in range(players) if seat not in seat_of.values()]
+    for chosen in permutations(free, len(others)):
+        found = _follow_with(counted, image, command, {**seat_of, **dict(zip(others, chosen, strict=True))})
+        if found is not None:
+            yield found
+
+
+def _follow_with(counted: CountSystem, image: Image, command: Command, seat_of: Mapping[int, int]) -> Image | None:
+    values = dict(image.values)
+    for frame in image.agenda:
+        for count in frame_of(counted.finder, frame):
+            values[count] = values.get(count, 0) + 1
+    players = counted.system.table.players
+
+    def read(count: Count) -> int:
+        if count == PLAYERS:
+            return players
+        if count.holder == SUM:
+            return sum(values.get(count._replace(holder=seat), 0) for seat in range(players))
+        holder = count.holder if count.holder == GLOBAL else seat_of[count.holder]
+        return values.get(count._replace(holder=holder), 0)
+
+    def compute(linear: Linear) -> int:
+        return linear.constant + sum(factor * read(count) for count, factor in linear.terms)
+
+    if any(compute(linear) < 0 for linear in command.guard):
+        return None
+    after = dict(image.values)
+    for count, value in command.updates:
+        if not is_agenda(count):
+            holder = count.holder if count.holder == GLOBAL else seat_of[count.holder]
+            after[count._replace(holder=holder)] = compute(value)
+    pushed = tuple(
+        Frame(one.point, tuple((local, seat_of[actor]) for local, actor in one.seats)) for one in command.pushed
+    )
+    return Image(tuple(sorted(after.items())), () if command.drops_agenda else (*image.agenda[:-1], *pushed))
+
+
+def reach(counted: CountSystem, before: Image, after: Image) -> tuple[str, ...] | None:
+    """The names of commands that lead from one image to another: the first takes a decision, the others run on."""
+    by_point: dict[Point, list[Command]] = {}
+    for command in counted.commands:
+        by_point.setdefault(command.top.point, []).append(command)
+    waiting: deque[tuple[Image, tuple[str, ...]]] = deque([(before, ())])
+    seen = {before}
+    while waiting:
+        image, names = waiting.popleft()
+        for command in by_point.get(image.agenda[-1].point, ()):
+            for found in follow(counted, image, command):
+                if found == after:
+                    return (*names, command.name)
+                runs_on = found.agenda and counted.finder.how(found.agenda[-1].point.spot) != "decision"
+                if runs_on and found not in seen:
+                    seen.add(found)
+                    waiting.append((found, (*names, command.name)))
+    return None

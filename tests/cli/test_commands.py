@@ -1,0 +1,221 @@
+"""The command line as a user meets it: exit codes, messages with places, JSON that is JSON, never a traceback."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from checker.cli.main import commands
+from kittens_dsl.source.shipped import find_spec_directory
+
+SMALL = """
+[[deck]]
+players = 2
+dealt = 1
+copies = { "Exploding Kitten" = 1, "Defuse" = 2, "Skip" = 1, "Nope" = 1 }
+"""
+
+
+def run(*arguments: str, answers: str | None = None) -> Result:
+    """Run a command; an exception that is not an exit is an error of ours and fails the test."""
+    result = CliRunner().invoke(commands, list(arguments), input=answers)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert "Traceback" not in result.output
+    return result
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> str:
+    """A scope file of a few hundred decision points."""
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL)
+    return str(path)
+
+
+@pytest.fixture
+def spec(tmp_path: Path) -> Path:
+    """A copy of the specification to break."""
+    return Path(shutil.copytree(find_spec_directory(), tmp_path / "spec"))
+
+
+def check(small: str, *arguments: str) -> Result:
+    """Check the small deck."""
+    return run("check", "--players", "2", "--scope", small, *arguments)
+
+
+def test_a_check_in_which_all_is_as_expected_ends_with_0(small: str) -> None:
+    result = check(small, "--property", "deck-lasts", "--property", "one-winner")
+    assert result.exit_code == 0
+    assert "violated *" in result.stdout
+    assert "holds in scope" in result.stdout
+
+
+def test_a_violation_ends_with_1_and_shows_its_play(small: str) -> None:
+    result = check(small, "--reading", "own-nope=others", "--property", "last-card-kitten", "--depth-limit", "50")
+    assert result.exit_code == 0
+    result = run("check", "--players", "2", "--scope", small, "--property", "second-defuse")
+    assert result.exit_code == 1
+    assert "impossible" in result.stdout
+
+
+def test_a_limit_ends_with_3_and_says_undetermined(small: str) -> None:
+    result = check(small, "--state-limit", "10", "--property", "one-winner")
+    assert result.exit_code == 3
+    assert "undetermined (states limit)" in result.stdout
+
+
+def test_json_is_one_document_with_every_figure(small: str) -> None:
+    result = check(small, "--format", "json", "--property", "deck-lasts")
+    document = json.loads(result.stdout)
+    entry = next(one for one in document["verdicts"] if one["form"] == "always")
+    assert entry["verdict"] == "violated"
+    assert entry["number"] == "I04"
+    assert entry["players"] == 2
+    assert entry["deck"] == "bag"
+    assert entry["states"] > 10
+    assert entry["steps"][-1]["rules"][0]["clauses"]
+    assert ".kit:" in entry["steps"][-1]["rules"][0]["place"]
+
+
+def test_two_piles_policies_give_the_same_verdicts(small: str) -> None:
+    bag = json.loads(check(small, "--format", "json").stdout)["verdicts"]
+    ordered = json.loads(check(small, "--format", "json", "--deck", "ordered").stdout)["verdicts"]
+    assert [one["verdict"] for one in bag] == [one["verdict"] for one in ordered]
+
+
+def test_sampling_is_never_a_pass(small: str) -> None:
+    result = check(small, "--sample", "5", "--property", "one-winner", "--property", "deck-lasts")
+    assert result.exit_code == 3
+    assert "holds" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("check", "--players", "9"), "9 players are not allowed: 2 to 5 may play"),
+        (("check", "--players", "two"), "not a number of players"),
+        (("check", "--scope", "tyny"), "did you mean tiny?"),
+        (("check", "--property", "deck-last"), "did you mean deck-lasts?"),
+        (("check", "--reading", "attack-staking=added"), "did you mean attack-stacking?"),
+        (("check", "--reading", "attack-stacking=more"), "it has: replaced, added, added-after, capped, or all"),
+        (("check", "--reading", "added"), "write AMBIGUITY=READING"),
+        (("check", "--memory-limit", "much"), "not a size of memory"),
+        (("check", "--spec", "/nowhere/at/all"), "nowhere"),
+        (("check", "--boxes", "bass"), "bass"),
+    ],
+)
+def test_a_wrong_option_ends_with_2_and_says_what_fits(arguments: tuple[str, ...], words: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code == 2
+    assert words in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("players = ", "this is not TOML"),
+        ('[[deck]]\nplayers = "two"\ncopies = {}\n', "a scope cannot say this"),
+        ('[[deck]]\nplayers = 2\ncopies = { "Skipp" = 1 }\n', "did you mean Skip?"),
+        ('[[deck]]\nplayers = 2\ncopies = { "Skip" = 40 }\n', "the boxes hold 4"),
+        ("[[deck]]\nplayers = 4\ncopies = {}\n", "has no deck for 2 players"),
+        ('[[deck]]\nplayers = 2\ndealt = 1\ncopies = { "Skip" = 4, "Defuse" = 2 }\n', "SETUP-BASE-4"),
+        ('[[deck]]\nplayers = 2\ncopies = { "Exploding Kitten" = 1, "Defuse" = 2, "Skip" = 4 }\n', "SETUP-BASE-2"),
+    ],
+)
+def test_a_wrong_scope_file_ends_with_2_and_says_what_is_wrong(tmp_path: Path, text: str, words: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(text)
+    result = run("check", "--players", "2", "--scope", str(path))
+    assert result.exit_code == 2
+    assert words in result.output
+
+
+def test_a_wrong_word_in_the_specification_ends_with_2_at_its_place(spec: Path, small: str) -> None:
+    base = spec / "base.kit"
+    base.write_text(base.read_text().replace('move 1 "Defuse" from your hand', 'move 1 "Defuze" from your hand'))
+    result = check(small, "--spec", str(spec))
+    assert result.exit_code == 2
+    assert 'unknown card "Defuze"' in result.output
+    assert "base.kit:" in result.output
+
+
+def test_a_changed_rule_changes_a_verdict(spec: Path, small: str) -> None:
+    base = spec / "base.kit"
+    base.write_text(base.read_text().replace("the number of players minus 1", "the number of players minus 2"))
+    result = check(small, "--spec", str(spec), "--property", "deck-lasts")
+    assert result.exit_code == 1
+    assert "violated" in result.stdout
+
+
+def test_a_changed_rule_fails_a_scene(spec: Path) -> None:
+    base = spec / "base.kit"
+    base.write_text(
+        base.read_text().replace("becomes 2\n      if you are attacked", "becomes 3\n      if you are attacked")
+    )
+    result = run("scenes", "--spec", str(spec))
+    assert result.exit_code == 1
+    assert "fails:" in result.stdout
+
+
+def test_the_scenes_pass_and_are_counted() -> None:
+    result = run("check", "--scenes")
+    assert result.exit_code == 0
+    assert " 0 failed" in result.stdout
+
+
+def test_clauses_are_all_covered() -> None:
+    result = run("clauses", "--format", "json")
+    assert result.exit_code == 0
+    assert len(json.loads(result.stdout)["clauses"]) >= 80
+
+
+def test_show_lists_rules_and_readings() -> None:
+    result = run("show")
+    assert result.exit_code == 0
+    assert "attack.play" in result.stdout
+    assert "* added:" in result.stdout
+
+
+def test_show_core_prints_every_rule() -> None:
+    result = run("show", "--core")
+    assert result.exit_code == 0
+    assert "attack.play" in result.stdout
+
+
+def test_a_game_can_be_played_undone_and_left(small: str) -> None:
+    result = run("play", "--players", "2", "--scope", small, "--seed", "1", answers="1\nu\nt\nnonsense\nr\nq\n")
+    assert result.exit_code == 0
+    assert "is none of" in result.stdout
+    assert "the turn is with player" in result.stdout
+
+
+def test_a_game_played_at_random_comes_to_its_end(small: str) -> None:
+    result = run("play", "--players", "2", "--scope", small, "--seed", "3", answers="r\n" * 60 + "q\n")
+    assert result.exit_code == 0
+    assert "has won" in result.stdout
+
+
+def test_readings_are_told_apart_by_a_smallest_game(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.toml"
+    copies = '"Exploding Kitten" = 1, "Defuse" = 2, "Attack" = 2, "Tacocat" = 1'
+    deck.write_text(f"[[deck]]\nplayers = 2\ndealt = 1\ncopies = {{ {copies} }}\n")
+    result = run(
+        "check",
+        "--players",
+        "2",
+        "--scope",
+        str(deck),
+        "--reading",
+        "attack-stacking=all",
+        "--property",
+        "one-winner",
+        "--state-limit",
+        "2000",
+    )
+    assert "then under replaced: player 1 debt: 2" in result.stdout
+    assert "but under added: player 1 debt: 4" in result.stdout

@@ -1,0 +1,127 @@
+"""Law: the native explorer finds what the search on the machine finds: same numbers, hits, states, order and coverage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from checker.explore import explore, rebuild_trace, replay_trace
+from checker.explore.gauges import REAL_GAUGES
+from checker.machine.machine import Machine
+from checker.model import Bounds, Exploration
+from checker.native.build import Sizes
+from checker.native.cache import Cache
+from checker.native.explore import Workshop, explore_native, open_workshop
+from checker.system.system import System
+from checker.system.table import PilePolicy
+from tests.native.games import HAND_BUILT, hand_built, of_the_specification
+
+PILES: tuple[PilePolicy, ...] = ("bag", "ordered")
+
+
+def search_both(
+    system: System, bounds: Bounds | None = None, *, stop_when: int = 0, sizes: Sizes | None = None
+) -> tuple[Machine, Exploration[bytes]]:
+    """Search on the machine and natively, compare everything, return the native exploration."""
+    bounds = bounds or Bounds()
+    machine = Machine(system)
+    starts = machine.initial()
+    machine.fired[:] = bytes(len(machine.fired))
+    expected = explore(machine, bounds, stop_when=stop_when)
+    covered = bytearray(len(machine.fired))
+    workshop = open_workshop() if sizes is None else replace(open_workshop(), sizes=sizes)
+    found = explore_native(system, starts, bounds, stop_when=stop_when, coverage=covered, workshop=workshop)
+    assert found == expected
+    assert list(found.tree.states) == list(expected.tree.states)
+    assert list(found.tree.parents) == list(expected.tree.parents)
+    if expected.complete:
+        assert covered == machine.fired
+    return machine, found
+
+
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("name", HAND_BUILT)
+def test_hand_built_games_give_the_same_exploration(name: str, players: int, pile: PilePolicy) -> None:
+    search_both(hand_built(name, players, pile))
+
+
+def test_a_deck_of_the_specification_gives_the_same_exploration() -> None:
+    search_both(of_the_specification("tiny", 2, "bag"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("scope", ["tiny", "five"])
+def test_small_decks_of_the_specification_give_the_same_exploration(
+    scope: str, players: int, pile: PilePolicy
+) -> None:
+    search_both(of_the_specification(scope, players, pile))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pile", PILES)
+def test_shuffles_during_play_give_the_same_exploration(pile: PilePolicy) -> None:
+    search_both(of_the_specification("small", 2, pile), Bounds(max_states=600_000))
+
+
+@pytest.mark.parametrize("most", [20, 1000, 1001, 1663, 1664, 1665])
+def test_a_limit_on_states_stops_at_the_same_state(most: int) -> None:
+    search_both(hand_built("answers", 2, "bag"), Bounds(max_states=most))
+
+
+@pytest.mark.parametrize("depth", [0, 1, 4, 100])
+def test_a_limit_on_depth_stops_at_the_same_depth(depth: int) -> None:
+    search_both(hand_built("answers", 2, "bag"), Bounds(max_depth=depth))
+
+
+@pytest.mark.parametrize("wanted", [0b1, 0b100000, 0b100001])
+def test_a_search_that_stops_at_hits_stops_at_the_same_one(wanted: int) -> None:
+    search_both(hand_built("answers", 3, "bag"), stop_when=wanted)
+
+
+def test_every_hit_replays_on_the_machine() -> None:
+    machine, exploration = search_both(hand_built("answers", 3, "bag"))
+    assert exploration.hits
+    for monitor, hit in exploration.hits:
+        visits = replay_trace(machine, rebuild_trace(machine, exploration, hit))
+        assert (visits[-1].passed | visits[-1].here) >> monitor & 1
+
+
+def test_states_with_equal_hashes_are_all_counted() -> None:
+    _, exploration = search_both(hand_built("answers", 2, "bag"), sizes=Sizes(hash_bits=4))
+    assert exploration.states == 1664
+
+
+def test_an_agenda_that_is_too_deep_gets_more_room() -> None:
+    search_both(hand_built("answers", 2, "bag"), sizes=Sizes(agenda=2))
+
+
+def test_start_states_given_twice_are_refused() -> None:
+    system = hand_built("a play", 2, "bag")
+    starts = Machine(system).initial()
+    with pytest.raises(ValueError, match="start states are distinct, but number 7 was given before"):
+        explore_native(system, [*starts, starts[0]], Bounds())
+
+
+def test_a_search_that_is_interrupted_keeps_what_it_found() -> None:
+    def interrupt() -> float:
+        raise KeyboardInterrupt
+
+    gauges = replace(REAL_GAUGES, clock=interrupt)
+    system = hand_built("answers", 2, "bag")
+    exploration = explore_native(system, Machine(system).initial(), Bounds(), gauges=gauges)
+    assert (exploration.limit, exploration.states, exploration.complete) == ("interrupt", 15, False)
+
+
+def test_no_time_left_is_a_limit(tmp_path: Path) -> None:
+    system = hand_built("answers", 2, "bag")
+    workshop = Workshop(open_workshop().compiler, Cache(tmp_path))
+    exploration = explore_native(
+        system, Machine(system).initial(), Bounds(max_seconds=0.0), workshop=workshop
+    )
+    assert exploration.limit == "time"
+    assert exploration.states < 1664
