@@ -43,12 +43,23 @@ def _lower_like(
     if other is None:
         refuse_unknown("K116", "rule", head.like, book.rules, report)
         return None
-    if not isinstance(other_head, PlayHead) or other_head.like is not None or placed.rule.effect is not None:
+    if placed.rule.effect is not None:
+        report.add(
+            Problem(
+                "K213",
+                f"rule {placed.rule.name.text} says twice what happens",
+                label="the effect is that of this rule",
+                helps=("leave the effect out, or `as in`",),
+                span=head.like.span,
+            )
+        )
+        return None
+    if not isinstance(other_head, PlayHead) or other_head.like is not None:
         report.add(
             Problem(
                 "K213",
                 f"{head.like.text} does not say how this is played",
-                label="not a rule about a play that says all of it, and the only one that does",
+                label="a rule is needed here that says all of a play",
                 notes=(Note("the rule", other.rule.name.span),),
                 helps=("`as in RULE` stands in the place of `on another player`, `naming a card` and the effect",),
                 span=head.like.span,

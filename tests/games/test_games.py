@@ -41,6 +41,8 @@ SEARCHED = {
     "harbour of three": (7_205, 9_767),
     "fans": (1_335, 2_566),
     "fans of three": (1_582, 2_986),
+    "lanterns": (7_678, 19_328),
+    "lanterns of three": (1_515, 3_192),
 }
 
 
