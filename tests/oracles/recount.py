@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SECONDS = 1800
-SPIN_SEARCHES = {"depth first": (), "breadth first": ("-DBFS",), "collapse": ("-DCOLLAPSE",)}
+SPIN_SEARCHES: dict[str, tuple[str, ...]] = {"depth first": (), "collapse": ("-DCOLLAPSE",)}
 RUMUR_FAST = ("--pack-state", "off", "--counterexample-trace", "off", "--symmetry-reduction", "off")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -56,7 +57,7 @@ def test_who_is_next_is_not_looked_at(three: Family) -> None:
     assert "seat order" in three.counted.unseen
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_each_concrete_path_is_an_instance_of_a_command(players: int) -> None:
     simulated = check_simulation(count_system(build_base(players), single=[0]))
     assert simulated.missing == ()
@@ -89,8 +90,6 @@ def test_a_missing_command_is_noticed() -> None:
     state = machine.sample_deal(random.Random(1))[0]
     label, _ = machine.labels(state)[0]
     images = [read_image(counted, machine.layout, one) for one in (state, machine.step(state, label))]
-    from dataclasses import replace
-
     rest = images[0].agenda[-1].point
     without = replace(counted, commands=tuple(one for one in counted.commands if one.top.point != rest))
     assert reach(counted, images[0], images[1]) is not None
