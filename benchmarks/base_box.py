@@ -1,7 +1,7 @@
-"""The figures of the base box on the reference machine: `python benchmarks/base_box.py`. Exit code 1 if a row is missing.
+"""The figures of the base box on the machine: `python benchmarks/base_box.py`. Exit code 1 if a row is missing.
 
-Rows: reading and typing all of spec/ (best of five), the default check as a whole process, stored decision points a second
-with all properties on and without, and one exhausted scope of at least 100,000 decision points.
+Rows: reading and typing all of spec/ (best of five), the default check as a whole process, stored decision points a
+second with all properties on and without, and one exhausted scope of at least 100,000 decision points.
 """
 
 from __future__ import annotations

@@ -48,7 +48,9 @@ class _Murphi:
 
     def insert(self, pile: str, cells: int, kind: str, number: str, place: str) -> Lines:
         moved = self.branch(
-            f"down - {number} >= {place}", [f"{pile}[down] := {pile}[down - {number}];"], [f"{pile}[down] := {kind} + 1;"]
+            f"down - {number} >= {place}",
+            [f"{pile}[down] := {pile}[down - {number}];"],
+            [f"{pile}[down] := {kind} + 1;"],
         )
         step = self.branch(f"down >= {place}", moved, [])
         loop = [f"for up: 0 .. {cells - 1} do", f"  down := {cells - 1} - up;", *_body(step), "end;"]

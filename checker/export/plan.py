@@ -73,9 +73,7 @@ def make_plan(system: System, starts: Sequence[bytes], agenda: int) -> Plan:
         raise ExportError("hands are dealt during play")
     names = {name: f"v{number}" for number, name in enumerate(sorted(walk.names))}
     most_binders = max((len(some) for some in binders), default=0)
-    return Plan(
-        system, layout, tuple(starts), agenda, blocks, entries, resumes, tuple(decisions), names, most_binders
-    )
+    return Plan(system, layout, tuple(starts), agenda, blocks, entries, resumes, tuple(decisions), names, most_binders)
 
 
 class _Walk:

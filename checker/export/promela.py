@@ -42,7 +42,9 @@ class _Promela:
         return [f"{variable} = {first};", "do", f":: {variable} <= {last} ->", *step, ":: else -> break", "od;"]
 
     def insert(self, pile: str, cells: int, kind: str, number: str, place: str) -> Lines:
-        moved = self.branch(f"i - {number} >= {place}", [f"{pile}[i] = {pile}[i - {number}];"], [f"{pile}[i] = {kind} + 1;"])
+        moved = self.branch(
+            f"i - {number} >= {place}", [f"{pile}[i] = {pile}[i - {number}];"], [f"{pile}[i] = {kind} + 1;"]
+        )
         down = ["do", f":: i >= {place} ->", *_body(moved), "i = i - 1", ":: else -> break", "od;"]
         return self.branch(f"{number} > 0", [f"i = {cells - 1};", *down], [])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import assert_never
 
 from checker.export.dialect import Dialect, Lines, Terms, top
@@ -11,7 +12,7 @@ from checker.system.liveness import test_locals
 
 
 class SegmentPrinter:
-    """Prints the cases of the loop over `pc`. `k0`, `k1` ... carry what the binders of the chosen label are bound to."""
+    """Prints the cases of the loop over `pc`. `k0`, `k1` ... carry the values of the binders of the chosen label."""
 
     def __init__(self, plan: Plan, dialect: Dialect) -> None:
         self._plan, self._dialect, self._system = plan, dialect, plan.system
@@ -52,9 +53,7 @@ class SegmentPrinter:
 
     def _push(self, location: int) -> Lines:
         saved = [self._plan.locals[one] for one in self._system.locations[location].saved]
-        number = (
-            [str(location)] if self._plan.layout.location_bytes == 1 else [str(location >> 8), str(location & 255)]
-        )
+        number = [str(location)] if self._plan.layout.location_bytes == 1 else [str(location >> 8), str(location & 255)]
         frame = [*saved, *number]
         lines = [line for cell, value in enumerate(frame) for line in self._dialect.assign(f"a[n + {cell}]", value)]
         return [*lines, *self._dialect.assign("n", f"n + {len(frame)}")]
@@ -196,7 +195,7 @@ class SegmentPrinter:
         counted += dialect.assign("labels", "labels + 1")
         waiting = [*choice.guard.conditions] if isinstance(choice.guard, ir.Conjunction) else [choice.guard]
         for place in range(len(variables) - 1, -1, -1):
-            name, domain = choice.binders[place]
+            domain = choice.binders[place][1]
             outside = {one for one, _ in choice.binders[:place]}
             inner = {name for name, _ in choice.binders} - outside
             ready = [part for part in waiting if test_locals(part) & inner]
@@ -237,8 +236,7 @@ def describe_domain(
             array = plan.layout.arrays[f"order {pile}"]
             cells = [f"{plan.array(f'order {pile}')}[{cell}]" for cell in range(array.size)]
             pairs = [
-                f"({after} > 0 {dialect.both} !({after} {dialect.equal} {before}))"
-                for before, after in zip(cells, cells[1:], strict=False)
+                f"({after} > 0 {dialect.both} !({after} {dialect.equal} {before}))" for before, after in pairwise(cells)
             ]
             either = f" {dialect.either} ".join(pairs) if pairs else "(1 < 0)"
             return 0, 1, f"({variable} {dialect.equal} 0 {dialect.either} {either})"
@@ -255,4 +253,3 @@ def is_place(plan: Plan, dialect: Dialect, pile: str, kind: str, place: str) -> 
     above = f"{plan.array(pile)}[{dialect.choose(f'{place} {dialect.equal} 0', '0', f'{place} - 1')}]"
     inside = f"({above} > 0 {dialect.both} !({above} {dialect.equal} {kind} + 1))"
     return f"({place} {dialect.equal} 0 {dialect.either} {inside})"
-

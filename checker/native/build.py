@@ -24,11 +24,12 @@ from checker.system.points import Hands
 from checker.system.system import System
 
 PIECE_LEVEL, RUNTIME_LEVEL = "-O1", "-O2"
+RUNTIME = ("runtime.c", "piles.c", "store.c", "search.c")
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What may have to grow: bytes of an agenda, words of a state beyond the least; bits of a hash (64 but in tests)."""
+    """What may have to grow: bytes of an agenda, words of a state; and the bits of a hash (64 but in tests)."""
 
     agenda: int = 48
     more_words: int = 0
@@ -87,7 +88,13 @@ def print_system(system: System, starts: Sequence[bytes], sizes: Sizes) -> Print
         "HASH_BITS": sizes.hash_bits,
     }
     runtime = "".join(f"#define {name} {value}\n" for name, value in defines.items())
-    runtime = state + runtime + _read_text("packing.h") + print_packing(packing) + _read_text("runtime.c")
+    runtime = (
+        state
+        + runtime
+        + _read_text("packing.h")
+        + print_packing(packing)
+        + "".join(_read_text(name) for name in RUNTIME)
+    )
     return Printed((Unit(runtime, RUNTIME_LEVEL), *units), layout, packing, sizes, mask_words, monitors)
 
 
@@ -120,7 +127,7 @@ def build_library(printed: Printed, compiler: Compiler, cache: Cache) -> bytes:
     if found is not None:
         return found
     try:
-        with tempfile.TemporaryDirectory(prefix="kittens-native-") as name:
+        with tempfile.TemporaryDirectory(prefix="native-build-") as name:
             library = _build_in(Path(name), printed, keys, compiler, cache)
     except OSError as error:
         raise NativeUnavailable(f"no place to build in: {error}") from error

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CANDIDATES = ("cc", "gcc", "clang", "tcc")
-CHOICE = "KITTENS_CC"
+CHOICE = "NATIVE_CC"
 SECONDS = 300
 
 
@@ -43,7 +43,7 @@ class Compiler:
 
 
 def find_compiler(environment: Mapping[str, str] = os.environ) -> Compiler:
-    """The compiler named by KITTENS_CC, else the first one there is. NativeUnavailable if there is none."""
+    """The compiler named by NATIVE_CC, else the first one there is. NativeUnavailable if there is none."""
     if sys.byteorder != "little":
         raise NativeUnavailable("packed states are written for little-endian machines only")
     wanted = environment.get(CHOICE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from checker.explore.gauges import REAL_GAUGES, Gauges
@@ -38,7 +38,7 @@ class Workshop:
 
     compiler: Compiler
     cache: Cache
-    sizes: Sizes = Sizes()
+    sizes: Sizes = field(default_factory=Sizes)
 
 
 def open_workshop() -> Workshop:

@@ -135,7 +135,7 @@ class Library:
 def _load(contents: bytes) -> ctypes.CDLL:
     """Load from a private file, so that nobody can change what is loaded and each search has globals of its own."""
     try:
-        handle, name = tempfile.mkstemp(prefix="kittens-native-", suffix=".so")
+        handle, name = tempfile.mkstemp(prefix="native-library-", suffix=".so")
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(contents)

@@ -50,7 +50,13 @@ def _print_monitors(system: System, layout: Layout) -> list[str]:
     """`read_monitors` adds the monitors hit at a point to a mask; those hit before are no longer looked at."""
     terms = TermPrinter(layout, len(system.locations), {})
     rest = [location.number for location in system.locations if location.at_rest]
-    lines = ["extern uint64_t not_hit[];", "void read_monitors(const S *s, uint64_t *mask)", "{", "    int location = top(s);", "    (void)location;"]
+    lines = [
+        "extern uint64_t not_hit[];",
+        "void read_monitors(const S *s, uint64_t *mask)",
+        "{",
+        "    int location = top(s);",
+        "    (void)location;",
+    ]
     hits = [
         (
             monitor.at_rest,

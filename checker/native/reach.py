@@ -50,8 +50,8 @@ def find_reached(system: System, layout: Layout, starts: Iterable[bytes]) -> Rea
             case ir.Call(block, _, resume):
                 waiting.append(resume)
                 trees += _enter(system, block, blocks)
-            case ir.Wait(location):
-                waiting.append(location)
+            case ir.Wait(next_one):
+                waiting.append(next_one)
             case ir.Return() | ir.Win() | ir.Stop():
                 pass
             case other:

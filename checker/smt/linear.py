@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 GLOBAL, SUM = -1, -2
@@ -136,6 +137,7 @@ def show_linear(linear: Linear, spell: Mapping[Count, str] | None = None) -> str
     return " ".join(parts)
 
 
+@lru_cache(maxsize=100_000)
 def show_count(count: Count) -> str:
     """A count as a name that is unique within one proof."""
     holder = {GLOBAL: "", SUM: " of all"}.get(count.holder, f" of {holder_name(count.holder)}")

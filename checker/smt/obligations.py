@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from checker.smt.commands import Command, agenda_rows, is_agenda, post_values
@@ -23,6 +24,7 @@ from checker.smt.linear import (
     holder_name,
     make_linear,
     number,
+    show_count,
     show_linear,
     variable,
 )
@@ -41,19 +43,11 @@ class Invariant:
     @property
     def name(self) -> str:
         """The fact in words, unique within a proof."""
-        sign = "=" if self.constraint.is_equation else ">="
-        return f"{self.shape}: {show_linear(self.constraint.linear)} {sign} 0"
+        return _name(self)
 
     def of(self, holder: int) -> Constraint:
         """The fact for one player (the fact itself if it is global)."""
-        if self.shape == "global" or holder == 0:
-            return self.constraint
-        moved = {
-            count: variable(count._replace(holder=holder))
-            for count, _ in self.constraint.linear.terms
-            if count.holder == 0
-        }
-        return self.constraint.substitute(moved)
+        return self.constraint if self.shape == "global" or holder == 0 else _moved(self.constraint, holder)
 
     @property
     def is_own(self) -> bool:
@@ -120,7 +114,7 @@ class Proof:
         else:
             rows["players"] = Constraint(variable(PLAYERS).add(-self.players), is_equation=True)
         for count in sorted(_counts([*rows.values(), *goals])):
-            rows[f"count {count}"] = Constraint(variable(count))
+            rows[f"count {show_count(count)}"] = Constraint(variable(count))
         return rows
 
     def _names(self) -> frozenset[str]:
@@ -172,7 +166,7 @@ class Proof:
         if with_global:
             for count, value in command.updates:
                 if not is_agenda(count) and not _is_trivial(Constraint(value)):
-                    yield f"at least 0 {count}", Constraint(value)
+                    yield f"at least 0 {show_count(count)}", Constraint(value)
 
     # ---- start
     def starts(self, start: Start) -> Iterator[Group]:
@@ -185,7 +179,7 @@ class Proof:
                 if not _is_trivial(after):
                     goals.append((f"invariant{whose if invariant.shape == 'each' else ''} | {invariant.name}", after))
         for count in sorted(_counts([*rows.values(), *(goal for _, goal in goals)])):
-            rows[f"count {count}"] = Constraint(variable(count))
+            rows[f"count {show_count(count)}"] = Constraint(variable(count))
         if start.players is not None:
             rows["players"] = Constraint(variable(PLAYERS).add(-start.players), is_equation=True)
         else:
@@ -219,6 +213,19 @@ class Proof:
             yield from self.hits(hit)
 
 
+@lru_cache(maxsize=10_000)
+def _moved(constraint: Constraint, holder: int) -> Constraint:
+    own = [count for count, _ in constraint.linear.terms if count.holder == 0]
+    return constraint.substitute({count: variable(count._replace(holder=holder)) for count in own})
+
+
+@lru_cache(maxsize=10_000)
+def _name(invariant: Invariant) -> str:
+    sign = "=" if invariant.constraint.is_equation else ">="
+    return f"{invariant.shape}: {show_linear(invariant.constraint.linear)} {sign} 0"
+
+
+@lru_cache(maxsize=100_000)
 def find_invariant(name: str) -> str | None:
     """The name of the invariant that a row or a goal is an instance of; None for other rows and goals."""
     return name.split(" | ", 1)[1] if name.startswith("invariant") else None
@@ -244,6 +251,7 @@ def _is_trivial(constraint: Constraint) -> bool:
     return linear.constant >= 0 and all(factor > 0 for _, factor in linear.terms)
 
 
+@lru_cache(maxsize=10_000)
 def _of_rest(constraint: Constraint, explicit: int) -> Constraint:
     """A fact of each player's own counts, summed over the players that are not explicit."""
     terms: dict[Count, int] = {PLAYERS: constraint.linear.constant}

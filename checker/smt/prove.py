@@ -16,7 +16,7 @@ from checker.smt.explain import find_offending_start, find_offending_step
 from checker.smt.family import Family, Hit, property_hits
 from checker.smt.linear import Constraint, Count
 from checker.smt.obligations import Group, Invariant, Obligation, Proof, find_invariant
-from checker.smt.solver import Prepared, Undecided, find_counterexample, find_multipliers, is_satisfiable
+from checker.smt.solver import Prepared, Session, Undecided, find_counterexample, find_multipliers, is_satisfiable
 from checker.smt.template import candidates, ranges, said_by
 from checker.system.system import Monitor, System
 
@@ -217,7 +217,8 @@ def _filter_starts(
 ) -> tuple[Invariant, ...]:
     proof = Proof(family, (*fixed, *tried), players)
     some = [start for start in family.starts if players is None or start.players == players]
-    return _filter([Prepared(group) for start in some for group in proof.starts(start)], tried)
+    session = Session()
+    return _filter([session.prepare(group) for start in some for group in proof.starts(start)], tried)
 
 
 def _filter_steps(
@@ -225,7 +226,8 @@ def _filter_steps(
 ) -> tuple[Invariant, ...]:
     proof = Proof(family, (*fixed, *tried), players)
     groups = [group for command in family.counted.commands for group in proof.steps(command)]
-    return _filter([Prepared(group) for group in groups], tried)
+    session = Session()
+    return _filter([session.prepare(group) for group in groups], tried)
 
 
 def _explain(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from checker.smt.linear import Constraint, Count, Linear, show_count
 
@@ -27,6 +28,7 @@ def print_linear(linear: Linear) -> str:
     return parts[0] if len(parts) == 1 else f"(+ {' '.join(parts)})"
 
 
+@lru_cache(maxsize=100_000)
 def print_constraint(constraint: Constraint) -> str:
     """A constraint."""
     return f"({'=' if constraint.is_equation else '>='} {print_linear(constraint.linear)} 0)"

@@ -40,50 +40,98 @@ def _read_model(solver: z3.Solver, counts: Collection[Count]) -> dict[Count, int
     return {count: values.get(symbol(count).strip("|"), 0) for count in counts}
 
 
-class Prepared:
-    """A group asked about again and again while invariants are taken away: its rows are told to Z3 once."""
+@dataclass(frozen=True, slots=True)
+class _Base:
+    """A solver that knows the rows which many groups share. declared: what it has been told the sort of."""
 
-    def __init__(self, group: Group) -> None:
-        self.group = group
-        everything = [*group.rows.values(), *(goal for _, goal in group.goals)]
-        self._counts = sorted({count for one in everything for count, _ in one.linear.terms})
-        lines = declare(everything)
-        names = [*group.rows, *(name for name, _ in group.goals)]
-        self._marks = {
-            invariant: f"holds{index}"
-            for index, invariant in enumerate(dict.fromkeys(find_invariant(name) for name in names))
-            if invariant is not None
-        }
-        lines += [f"(declare-const {mark} Bool)" for mark in self._marks.values()]
-        for name, row in group.rows.items():
-            invariant = find_invariant(name)
-            text = print_constraint(row)
-            lines.append(f"(assert {text})" if invariant is None else f"(assert (=> {self._marks[invariant]} {text}))")
+    solver: z3.Solver
+    rows: Mapping[str, Constraint]
+    declared: set[str]
+
+    def tell(self, lines: Iterable[str]) -> None:
+        """Add text, leaving out declarations that the solver has had (it keeps them when popped)."""
+        fresh = [line for line in lines if not (line.startswith("(declare") and line in self.declared)]
+        self.declared.update(line for line in fresh if line.startswith("(declare"))
+        self.solver.from_string("\n".join(fresh))
+
+
+class Session:
+    """Many groups over the same invariants: what they share is told to Z3 once, each invariant behind a mark."""
+
+    def __init__(self) -> None:
+        self._marks: dict[str, str] = {}
+        self._bases: dict[tuple[str, ...], _Base] = {}
+
+    def prepare(self, group: Group) -> Prepared:
+        """A group ready to be asked about with some of its invariants taken away."""
+        key = tuple(name for name in group.rows if find_invariant(name) is not None)
+        base = self._bases.get(key)
+        if base is None:
+            rows = {name: row for name, row in group.rows.items() if name.startswith(("invariant", "sum ", "count "))}
+            base = _Base(_make_solver("QF_LIA", []), rows, set())
+            base.tell([*declare(rows.values()), *self._marked(rows)])
+            self._bases[key] = base
+        own = {name: row for name, row in group.rows.items() if base.rows.get(name) != row}
+        lines = [*declare([*own.values(), *(goal for _, goal in group.goals)]), *self._marked(own)]
         broken = []
         for name, goal in group.goals:
             invariant = find_invariant(name)
             asked = f"(not {print_constraint(goal)})"
-            broken.append(asked if invariant is None else f"(and {self._marks[invariant]} {asked})")
+            broken.append(asked if invariant is None else f"(and {self._mark(invariant)} {asked})")
+        used = {find_invariant(name) for name in (*group.rows, *(name for name, _ in group.goals))}
+        marks = {one: self._mark(one) for one in used if one is not None}
+        lines = [f"(declare-const {mark} Bool)" for mark in marks.values()] + lines
         lines.append(f"(assert (or {' '.join(broken)} false))")
-        self._solver = _make_solver("QF_LIA", lines)
+        return Prepared(group, base, tuple(lines), marks)
+
+    def _mark(self, invariant: str) -> str:
+        return self._marks.setdefault(invariant, f"holds{len(self._marks)}")
+
+    def _marked(self, rows: Mapping[str, Constraint]) -> list[str]:
+        lines: list[str] = []
+        declared: dict[str, None] = {}
+        for name, row in rows.items():
+            invariant = find_invariant(name)
+            text = print_constraint(row)
+            if invariant is not None:
+                mark = self._mark(invariant)
+                declared[mark] = None
+                text = f"(=> {mark} {text})"
+            lines.append(f"(assert {text})")
+        return [f"(declare-const {mark} Bool)" for mark in declared] + lines
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A group with a solver that knows its shared rows, and the text of all else. marks: of its invariants."""
+
+    group: Group
+    base: _Base
+    lines: tuple[str, ...]
+    marks: Mapping[str, str]
 
     def find_counterexample(self, kept: Collection[str]) -> Counterexample | None:
         """Counts that meet the rows of the kept invariants and break a goal of them; None if there are none."""
-        marks = [
-            z3.Bool(mark) if invariant in kept else z3.Not(z3.Bool(mark)) for invariant, mark in self._marks.items()
-        ]
-        answer = self._solver.check(*marks)
+        assumed = [f"(assert {mark})" if one in kept else f"(assert (not {mark}))" for one, mark in self.marks.items()]
+        solver = self.base.solver
+        solver.push()
+        self.base.tell([*self.lines, *assumed])
+        answer = solver.check()
+        everything = [*self.group.rows.values(), *(goal for _, goal in self.group.goals)]
+        counts = {count for one in everything for count, _ in one.linear.terms}
+        values = _read_model(solver, counts) if answer == z3.sat else {}
+        solver.pop()
         if answer == z3.unsat:
             return None
         if answer != z3.sat:
             raise Undecided(self.group.name)
-        return Counterexample(_read_model(self._solver, self._counts))
+        return Counterexample(values)
 
 
 def find_counterexample(group: Group) -> Counterexample | None:
     """Counts that meet the rows of a group and break one of its goals; None if there are none. Undecided raised."""
     names = {find_invariant(name) for name in (*group.rows, *(name for name, _ in group.goals))}
-    return Prepared(group).find_counterexample({name for name in names if name is not None})
+    return Session().prepare(group).find_counterexample({name for name in names if name is not None})
 
 
 def is_satisfiable(rows: Collection[Constraint]) -> bool:

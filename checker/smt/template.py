@@ -12,7 +12,7 @@ from itertools import chain, combinations
 from checker.smt.commands import CountSystem
 from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Hit
-from checker.smt.linear import GLOBAL, SUM, Constraint, Count, make_linear, variable
+from checker.smt.linear import GLOBAL, SUM, Constraint, Count, make_linear
 from checker.smt.obligations import Invariant
 from checker.system.lower_terms import LIVING
 
@@ -110,6 +110,6 @@ def said_by(hits: Iterable[Hit]) -> Iterator[Invariant]:
             if len(guard) == 1:
                 yield Invariant("global", Constraint(guard[0].negate().add(-1)))
         elif hit.top is None and hit.actors == 1:
-            own = [one for one in guard if one != variable(Count(LIVING, 0)).add(-1)]
+            own = [one for one in guard if any(count.name != LIVING for count, _ in one.terms)]
             if len(own) == 1:
                 yield Invariant("each", Constraint(own[0].negate().add(-1)))

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from checker.smt.certificate import FORMAT, print_obligation
+from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Build, Family, count_family, property_hits
 from checker.smt.farkas import halves_to_refute, refutes
-from checker.smt.linear import Constraint, Count, make_linear
+from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Constraint, Count, make_linear
 from checker.smt.obligations import Invariant, Obligation, Proof
 from checker.smt.template import ranges
 from checker.system.system import Monitor, System
@@ -130,12 +131,39 @@ def verify_certificate(
     invariants = tuple(dict.fromkeys((*ranges(family.counted), *contents.invariants)))
     proof = Proof(family, invariants, players)
     problems = [f"it does not prove {one.name}" for one in required(family) if one not in contents.invariants]
+    known = _state_counts(family)
+    problems += [
+        f"{one.name}: this System has no such count"
+        for one in contents.invariants
+        if not {count for count, _ in one.constraint.linear.terms} <= known
+    ]
     seen: set[str] = set()
     for group in proof.groups(() if find is None else property_hits(family, find)):
         for obligation in group.obligations():
             problems += _check(obligation, contents, seen)
     problems += [f"{name}: this System has no such obligation" for name in contents.texts if name not in seen]
     return Checked(len(seen), tuple(problems))
+
+
+def _state_counts(family: Family) -> set[Count]:
+    """What an invariant may speak of: fields, frames, whether the play is over, copies of a class, players.
+
+    Not the numbers that a single command chooses: they are not part of a state.
+    """
+    counted = family.counted
+    found = {WON, STOPPED, PLAYERS}
+    for array in counted.system.arrays:
+        if array.name not in counted.finder.terms.tracked:
+            continue
+        is_zone = array.name.startswith("zone ")
+        holders = (0, SUM) if len(array.dimensions) == 1 + is_zone else (GLOBAL,)
+        kinds = range(len(counted.class_names)) if is_zone else (NO_KIND,)
+        found |= {Count(array.name, holder, kind) for holder in holders for kind in kinds}
+    found |= {Count("total", GLOBAL, kind) for kind in range(len(counted.class_names))}
+    for point in counted.points:
+        for count in counted.frame_counts(point):
+            found |= {count} if count.holder == GLOBAL else {count, count._replace(holder=SUM)}
+    return found
 
 
 def _check(obligation: Obligation, contents: Contents, seen: set[str]) -> list[str]:

@@ -172,7 +172,7 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One card of a kind becomes one of another kind where it lies (not in an ordered pile): it shows its other face."""
+    """One card of a kind becomes one of another kind where it lies, not in an ordered pile: it shows its other face."""
 
     kind: Expression
     face: Expression

@@ -66,7 +66,7 @@ def test_decks_of_the_specification_are_counted_alike(
 def test_an_agenda_that_is_too_deep_is_no_count(tmp_path: Path) -> None:
     system = hand_built("answers", 2, "bag")
     states = [state for state, _ in Machine(system).initial()]
-    with pytest.raises(RecountError, match="index is out of range|n is out of range|out of bounds|range"):
+    with pytest.raises(RecountError, match="range"):
         recount_by_rumur(print_murphi(system, states, agenda=5), tmp_path)
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SECONDS = 1800
-SPIN_SEARCHES = {"depth first": (), "breadth first": ("-DBFS",), "collapse": ("-DCOLLAPSE",)}
+SPIN_SEARCHES: dict[str, tuple[str, ...]] = {"depth first": (), "collapse": ("-DCOLLAPSE",)}
 RUMUR_FAST = ("--pack-state", "off", "--counterexample-trace", "off", "--symmetry-reduction", "off")
 
 
@@ -32,7 +32,8 @@ class RecountError(Exception):
 def _run(command: Sequence[str], directory: Path) -> str:
     done = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=SECONDS, check=False)
     if done.returncode:
-        raise RecountError(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
+        words = done.stdout[-1500:] + done.stderr[-1500:]
+        raise RecountError(f"{' '.join(command)}: exit code {done.returncode}\n{words}")
     return done.stdout
 
 
@@ -46,7 +47,7 @@ def _find(pattern: str, text: str) -> int:
 def build_spin(text: str, directory: Path, flags: Sequence[str] = ()) -> list[str]:
     """The command that searches a Promela model; the model is compiled in the directory.
 
-    -o1 and -o2 are off: SPIN leaves variables that nothing reads out of the state, and what a game ends with is not read.
+    -o1 and -o2 keep all variables in the state: SPIN leaves out those that nothing reads, and so merges ends of play.
     """
     (directory / "model.pml").write_text(text, encoding="ascii")
     _run(["spin", "-o1", "-o2", "-a", "model.pml"], directory)

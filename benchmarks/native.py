@@ -1,0 +1,144 @@
+"""The native explorer beside the machine, SPIN and Rumur on the same exported Systems: python benchmarks/native.py.
+
+Every tool of a row searches the same stored states, counts compared; repetitions go round the tools; medians. A tool
+that is missing, fails, does not finish or counts differently ends the run with exit code 1. Prints one table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from checker.explore import explore
+from checker.explore.gauges import read_memory_bytes
+from checker.export import print_murphi, print_promela
+from checker.export.promela import EXTRA_STATES
+from checker.machine.machine import Machine
+from checker.model import Bounds
+from checker.native import explore_native
+from checker.system.system import System
+from tests.native.games import of_the_specification
+from tests.oracles import recount
+
+SCOPES = {
+    "tiny-2-bag": ("tiny", 2, "bag"),
+    "tiny-3-bag": ("tiny", 3, "bag"),
+    "tiny-2-ordered": ("tiny", 2, "ordered"),
+    "tiny-3-ordered": ("tiny", 3, "ordered"),
+    "five-2-bag": ("five", 2, "bag"),
+    "small-3-bag": ("small", 3, "bag"),
+}
+SECONDS = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One search: seconds of the search alone (clock and processor), states, bytes a state (0: unknown)."""
+
+    seconds: float
+    processor: float
+    states: int
+    state_bytes: float = 0.0
+
+
+def measure(search: Callable[[], int]) -> Run:
+    """A search inside this process; memory is what the process grew by."""
+    before, began, worked = read_memory_bytes(), time.perf_counter(), time.process_time()
+    states = search()
+    seconds, processor = time.perf_counter() - began, time.process_time() - worked
+    return Run(seconds, processor, states, max(0, read_memory_bytes() - before) / max(1, states))
+
+
+def measure_command(command: list[str], directory: Path, read: Callable[[str], recount.Count], extra: int) -> Run:
+    """A search by a program of its own, built before."""
+    began, worked = time.perf_counter(), os.times()
+    done = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=SECONDS, check=False)
+    seconds, ended = time.perf_counter() - began, os.times()
+    if done.returncode:
+        raise recount.RecountError(f"{command[0]}: exit code {done.returncode}\n{done.stdout[-1000:]}")
+    count = read(done.stdout)
+    processor = ended.children_user + ended.children_system - worked.children_user - worked.children_system
+    return Run(seconds, processor, count.states - extra, count.state_bytes)
+
+
+def list_tools(system: System, directory: Path) -> dict[str, Callable[[], Run]]:
+    """Every tool, built and ready to run on one System. The native explorer's library is cached from its first run."""
+    starts = Machine(system).initial()
+    states = [state for state, _ in starts]
+    promela, murphi = print_promela(system, states), print_murphi(system, states)
+    tools: dict[str, Callable[[], Run]] = {
+        "native": lambda: measure(lambda: explore_native(system, starts, Bounds()).states),
+        "machine": lambda: measure(lambda: explore(Machine(system), Bounds()).states),
+    }
+    explore_native(system, starts, Bounds(max_states=len(starts) + 1))
+    for name, flags in recount.SPIN_SEARCHES.items():
+        place = directory / f"spin {name}"
+        place.mkdir()
+        command = recount.build_spin(promela, place, flags)
+        tools[f"spin {name}"] = lambda c=command, p=place: measure_command(c, p, recount.read_spin, EXTRA_STATES)  # type: ignore[misc]  # bound now
+    for name, options in (("rumur", ()), ("rumur fast", recount.RUMUR_FAST)):
+        place = directory / name
+        place.mkdir()
+        command = recount.build_rumur(murphi, place, options)
+        tools[name] = lambda c=command, p=place: measure_command(c, p, recount.read_rumur, 0)  # type: ignore[misc]  # bound now
+    return tools
+
+
+def compare_tools(name: str, repetitions: int) -> None:
+    """Print the rows of one scope."""
+    scope, players, pile = SCOPES[name]
+    system = of_the_specification(scope, players, "bag" if pile == "bag" else "ordered")
+    with tempfile.TemporaryDirectory(prefix="kittens-benchmark-") as directory:
+        tools = list_tools(system, Path(directory))
+        runs: dict[str, list[Run]] = {tool: [] for tool in tools}
+        for _ in range(repetitions):
+            for tool, run in tools.items():
+                runs[tool].append(run())
+    counts = {run.states for some in runs.values() for run in some}
+    if len(counts) != 1:
+        raise recount.RecountError(
+            f"{name}: the tools count differently: { {t: r[0].states for t, r in runs.items()} }"
+        )
+    native = statistics.median(run.processor for run in runs["native"])
+    for tool, some in runs.items():
+        clock = statistics.median(run.seconds for run in some)
+        processor = statistics.median(run.processor for run in some)
+        states, size = some[0].states, statistics.median(run.state_bytes for run in some)
+        print(
+            f"{name:15} {tool:18} {states:>9,} {clock:8.3f} {processor:8.3f} {states / processor / 1000:10.1f} "
+            f"{processor / native:8.1f} {size:6.0f}",
+            flush=True,
+        )
+
+
+def main() -> None:
+    """Parse the options, print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scopes", nargs="*", default=list(SCOPES), help=f"of {', '.join(SCOPES)}")
+    parser.add_argument("--repetitions", type=int, default=5)
+    options = parser.parse_args()
+    for command in (["cc", "--version"], ["spin", "-V"], ["rumur", "--version"]):
+        print("#", subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0])
+    print(f"# {platform.processor() or platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+    print("# seconds by clock and by processor; ratio: processor seconds, the tool to native")
+    print("# bytes: native and machine what the process grew by, all included; SPIN and Rumur the state alone")
+    print(
+        f"{'scope':15} {'tool':18} {'states':>9} {'clock':>8} {'cpu':>8} {'k states/s':>10} {'ratio':>8} {'bytes':>6}"
+    )
+    for name in options.scopes:
+        compare_tools(name, options.repetitions)
+
+
+if __name__ == "__main__":
+    main()
