@@ -41,7 +41,7 @@ class Orders:
 
 @dataclass(frozen=True, slots=True)
 class TopOrders:
-    """All distinct orders of the uppermost cards, at most `number`, of an ordered pile: sequences of kinds from the top."""
+    """All distinct orders of the top cards, at most `number`, of an ordered pile: sequences of kinds from the top."""
 
     pile: str
     number: int

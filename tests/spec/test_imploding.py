@@ -1,4 +1,4 @@
-"""The Imploding box beside the base box: scenes, clauses, rules that matter, counts; the base text knows nothing of it."""
+"""The Imploding box beside the base box: scenes, clauses, rules that matter, counts."""
 
 from __future__ import annotations
 
