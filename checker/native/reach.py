@@ -184,7 +184,8 @@ class _Written:
         match instruction:
             case ir.Turn(place=place):
                 kinds = len(self._system.kinds)
-                offset, size = self._layout.offsets[f"zone {place.zone}"], self._layout.arrays[f"zone {place.zone}"].size
+                zone = f"zone {place.zone}"
+                offset, size = self._layout.offsets[zone], self._layout.arrays[zone].size
                 changed = self._turned(instruction)
                 self.fields |= {offset + index for index in range(size) if index % kinds in changed}
             case ir.Arrange(pile):
