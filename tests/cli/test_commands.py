@@ -155,7 +155,7 @@ def test_a_changed_rule_changes_a_verdict(spec: Path, small: str) -> None:
 def test_a_changed_rule_fails_a_scene(spec: Path) -> None:
     base = spec / "base.kit"
     base.write_text(
-        base.read_text().replace("becomes 2\n      if you are attacked", "becomes 3\n      if you are attacked")
+        base.read_text().replace("otherwise\n      your debt becomes 2", "otherwise\n      your debt becomes 3")
     )
     result = run("scenes", "--spec", str(spec))
     assert result.exit_code == 1
