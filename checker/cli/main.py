@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
@@ -13,6 +14,7 @@ from checker.cli.scenes import scenes
 from checker.cli.show import show
 
 PROGRAM = "kittens"
+UNDETERMINED = 3
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -29,8 +31,17 @@ for command in (check, clauses, play, scenes, show):
 
 
 def main() -> None:
-    """Run the command line; a closed pipe ends it quietly."""
+    """Run the command line. Ctrl-C ends it undetermined (3); a closed pipe ends it quietly."""
     try:
-        commands(prog_name=PROGRAM)
+        result = commands.main(prog_name=PROGRAM, standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted: nothing is determined", err=True)
+        sys.exit(UNDETERMINED)
     except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    sys.exit(result if isinstance(result, int) else 0)
