@@ -69,7 +69,7 @@ def check_table(
         verdicts.append(judge.stuck())
     if only is None or SILENT in only:
         verdicts.append(judge.faults())
-    lacking = tuple(kind.name for kind in rules.kinds if kind.name not in system.kinds)
+    lacking = tuple(kind.name for kind in rules.cards if kind.name not in system.kinds)
     return TableResult(system, machine, findings, tuple(verdicts), lacking)
 
 

@@ -47,7 +47,7 @@ def cover_clauses(rules: Rules) -> tuple[ClauseRow, ...]:
 def _others(rules: Rules, clause: str) -> list[str]:
     named: list[tuple[str, str, tuple[str, ...]]] = []
     named += [("box", one.name, one.clauses) for one in rules.boxes]
-    named += [("card", one.name, one.clauses) for one in rules.kinds]
+    named += [("card", one.name, one.clauses) for one in rules.cards]
     named += [("zone", one.name, one.clauses) for one in rules.zones]
     named += [("counter", one.name, one.clauses) for one in rules.counters]
     named += [("status", one.name, one.clauses) for one in rules.statuses]

@@ -123,7 +123,7 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
             return (family,)
         scopes.extend(family)
     if contents.full is not None:
-        copies = {kind.name: kind.copies for kind in rules.kinds}
+        copies = {kind.name: kind.copies for kind in rules.cards}
         scopes.append(Scope(file.name, copies, contents.full.dealt))
     problems = tuple(problem for scope in scopes for problem in _check_copies(file, scope, rules))
     if problems:
@@ -135,7 +135,7 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
 
 
 def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -> list[Scope] | Problem:
-    printed = {kind.name: kind.copies for kind in rules.kinds}
+    printed = {kind.name: kind.copies for kind in rules.cards}
     base: dict[str, int] = {}
     for kind, number in family.always.items():
         found = re.fullmatch(r"(players)?\s*(?:([+-])?\s*(\d+))?", number.strip())
@@ -159,7 +159,7 @@ def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -
 
 
 def _check_copies(file: ScopeFile, scope: Scope, rules: Rules) -> list[Problem]:
-    printed = {kind.name: kind.copies for kind in rules.kinds}
+    printed = {kind.name: kind.copies for kind in rules.cards}
     problems: list[Problem] = []
     for kind, copies in scope.copies.items():
         line = next((n for n in range(1, file.source.line_count + 1) if kind in file.source.read_line(n)), 1)

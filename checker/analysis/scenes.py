@@ -41,7 +41,7 @@ class SceneResult:
 
 def printed_scope(rules: Rules) -> Scope:
     """Every card as printed."""
-    return Scope(PRINTED, {kind.name: kind.copies for kind in rules.kinds})
+    return Scope(PRINTED, {kind.name: kind.copies for kind in rules.cards})
 
 
 class SceneStage:
@@ -104,12 +104,13 @@ def _set_up(machine: Machine, scene: Scene) -> tuple[bytearray, str]:
             bytes((array.first,)) * array.size
         )
     starts = next(zone.name for zone in system.rules.zones if zone.starts)
-    left = {kind: system.table.scope.copies[kind] for kind in system.kinds}
+    left, faces = dict(system.table.scope.copies), system.rules.faces
     for zone, seat, cards in scene.given.cards:
         for place, card in enumerate(cards):
-            if not left.get(card, 0):
-                return fields, f"the situation has more of {card} than the boxes hold"
-            left[card] -= 1
+            printed = faces.get(card, card)
+            if not left.get(printed, 0):
+                return fields, f"the situation has more of {printed} than the boxes hold"
+            left[printed] -= 1
             kind = system.kinds.index(card)
             fields[layout.index(f"zone {zone}", *(() if seat is None else (seat,)), kind)] += 1
             if f"order {zone}" in layout.offsets:
@@ -165,6 +166,8 @@ def _fits(system: System, label: Label, step: ScriptStep) -> bool:
             return label.verb == "card" and label.words == step.cards
         case "choose player":
             return label.verb == "player" and label.words == (step.target,)
+        case "arrange":
+            return label.verb == "arrange" and label.words == (step.cards,)
         case "place":
             return label.verb == "place" and label.words == (step.position,)
         case "option":

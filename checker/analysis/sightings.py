@@ -18,6 +18,8 @@ def find_sightings(system: System, happened: tuple[Happening, ...]) -> set[Sight
                     for zone, owner in ((source, source_owner), (target, target_owner)):
                         found |= {(seat, system.kinds[kind]) for seat in _see_zone(system, zone, owner)}
                     found |= {(seat, system.kinds[kind]) for seat in _watching(system, watchers)}
+            case ("turn", int(kind), int(), str(), _, watchers):
+                found |= {(seat, system.kinds[kind]) for seat in _watching(system, watchers)}
             case ("look top", str(), int(number), watchers, tuple(cells)):
                 kinds = [cell - 1 for cell in cells[:number] if isinstance(cell, int) and cell]
                 found |= {(seat, system.kinds[kind]) for seat in _watching(system, watchers) for kind in kinds}

@@ -61,7 +61,7 @@ def find_suspicions(rules: Rules, results: Sequence[TableResult], verdicts: Sequ
             if not is_rule and rule in happened and (rule, words) not in fired
         ),
         never_played=tuple(kind for rule in rules.rules if rule.name in never_fired for kind in _played_kind(rule)),
-        absent=tuple(kind.name for kind in rules.kinds if kind.name not in present),
+        absent=tuple(kind.name for kind in rules.cards if kind.name not in present),
         vacuous=tuple(dict.fromkeys(one.name for one in verdicts if one.vacuous)),
         uncited=tuple(find_uncited(rules)),
     )

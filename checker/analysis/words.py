@@ -43,6 +43,10 @@ def say_label(system: System, label: Label) -> tuple[str, str]:
             return who, f"does not use the rule {rule}"
         case "draw", (kind,):
             return who, f"the top card is {kind}"
+        case "draw below", (kind,):
+            return who, f"the bottom card is {kind}"
+        case "arrange", (tuple(cards),) if label.owner != CHANCE:
+            return who, f"puts back, from the top, {', '.join(map(str, cards))}"
         case "pick", (kind,):
             return who, f"picks {kind}"
         case "arrange", (tuple(cards),):

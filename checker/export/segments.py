@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from checker.export.dialect import Dialect, Lines, Terms, top
-from checker.export.plan import STOP, Plan
+from checker.export.plan import STOP, ExportError, Plan
 from checker.system import ir, points
 from checker.system.liveness import test_locals
 
@@ -113,6 +113,11 @@ class SegmentPrinter:
     def _instruction(self, instruction: ir.Instruction) -> Lines:
         dialect, terms = self._dialect, self._terms
         match instruction:
+            case ir.Transfer(from_bottom=True) | ir.PeekTop(from_bottom=True) if self._has_order(instruction):
+                raise ExportError("the bottom of an ordered pile is not printed")
+            case ir.Turn(kind, face, place):
+                there, here = self._count(place, terms.expression(kind)), self._count(place, terms.expression(face))
+                return [*dialect.assign(there, f"{there} - 1"), *dialect.assign(here, f"{here} + 1")]
             case ir.Transfer(count, kind, source, target, _, position):
                 lines = [*dialect.assign("q", terms.expression(count)), *dialect.assign("k", terms.expression(kind))]
                 if position is not None:
@@ -155,6 +160,10 @@ class SegmentPrinter:
         names = Terms(self._plan, self._dialect, {**self._plan.locals, "": kind})
         owner = () if place.owner is None else (place.owner,)
         return names.cell(f"zone {place.zone}", (*owner, ir.Local("")))
+
+    def _has_order(self, instruction: ir.Transfer | ir.PeekTop) -> bool:
+        pile = instruction.source.zone if isinstance(instruction, ir.Transfer) else instruction.pile
+        return f"order {pile}" in self._plan.layout.offsets
 
     def _is_ordered(self, place: ir.Place) -> bool:
         return f"order {place.zone}" in self._plan.layout.offsets
@@ -231,6 +240,8 @@ def describe_domain(
             ]
             either = f" {dialect.either} ".join(pairs) if pairs else "(1 < 0)"
             return 0, 1, f"({variable} {dialect.equal} 0 {dialect.either} {either})"
+        case points.TopOrders():
+            raise ExportError("the order that a player chooses for the upper cards of a pile is not printed")
         case points.Hands():
             raise AssertionError("make_plan refuses hands")
         case _:

@@ -11,7 +11,7 @@ from checker.machine import piles
 from checker.machine.print_python import PythonPrinter
 from checker.system.label import CHANCE
 from checker.system.layout import Layout, lay_out
-from checker.system.points import Hands, Location, Orders, Positions, Values
+from checker.system.points import Hands, Location, Orders, Positions, TopOrders, Values
 from checker.system.system import System
 
 State = bytes
@@ -54,9 +54,13 @@ def _compile(source: str, system: System, fired: bytearray, told: list[tuple[obj
         for one in (
             piles.pile_insert,
             piles.pile_remove,
+            piles.pile_remove_below,
+            piles.pile_top,
+            piles.pile_bottom,
             piles.pile_arrange,
             piles.pile_places,
             piles.pile_orders,
+            piles.pile_top_orders,
             piles.zone_hands,
         )
     }
@@ -163,7 +167,7 @@ class Machine:
             case Orders(pile):
                 start = self.layout.offsets[f"order {pile}"]
                 value = piles.random_order(work, start, start + self.layout.arrays[f"order {pile}"].size, generator)
-            case Values() | Positions():
+            case Values() | Positions() | TopOrders():
                 raise AssertionError("hands and orders alone are too many to list")
             case _:
                 assert_never(domain)
@@ -271,7 +275,7 @@ class Machine:
                 work[offset + index] = array.first
         starts = next(zone.name for zone in self.system.rules.zones if zone.starts)
         for number, kind in enumerate(self.system.kinds):
-            work[self.layout.index(f"zone {starts}", number)] = self.system.table.scope.copies[kind]
+            work[self.layout.index(f"zone {starts}", number)] = self.system.table.scope.copies.get(kind, 0)
         return work
 
     def _refuse_fault(self, work: bytearray | bytes) -> None:

@@ -21,10 +21,27 @@ def pile_remove(s: bytearray, start: int, end: int, kind: int, number: int) -> N
     s[start:end] = cells + bytes(end - start - len(cells))
 
 
-def pile_arrange(s: bytearray, start: int, end: int, order: tuple[int, ...]) -> None:
-    """Give a pile an order, a sequence of kinds from the top."""
-    cells = bytes(kind + 1 for kind in order)
+def pile_remove_below(s: bytearray, start: int, end: int, kind: int, number: int) -> None:
+    """Take the lowest cards of a kind out of a pile."""
+    cells = s[start:end]
+    for _ in range(number):
+        del cells[cells.rindex(kind + 1)]
     s[start:end] = cells + bytes(end - start - len(cells))
+
+
+def pile_top(s: bytes | bytearray, start: int, end: int) -> int:
+    """The kind on top of a pile that is not empty."""
+    return s[start] - 1
+
+
+def pile_bottom(s: bytes | bytearray, start: int, end: int) -> int:
+    """The lowest kind of a pile that is not empty."""
+    return s[start:end].rstrip(b"\0")[-1] - 1
+
+
+def pile_arrange(s: bytearray, start: int, end: int, order: tuple[int, ...]) -> None:
+    """Give the uppermost cards of a pile (all, if the order is that long) an order, a sequence of kinds."""
+    s[start : start + len(order)] = bytes(kind + 1 for kind in order)
 
 
 def pile_places(s: bytes | bytearray, start: int, end: int, kind: int) -> Iterator[int]:
@@ -40,9 +57,17 @@ def pile_places(s: bytes | bytearray, start: int, end: int, kind: int) -> Iterat
 
 def pile_orders(s: bytes | bytearray, start: int, end: int) -> Iterator[tuple[int, ...]]:
     """All distinct orders of a pile, in lexicographic order of the kinds."""
-    cards = sorted(cell - 1 for cell in s[start:end] if cell)
+    yield from _orders_of([cell - 1 for cell in s[start:end] if cell])
+
+
+def pile_top_orders(s: bytes | bytearray, start: int, end: int, number: int) -> Iterator[tuple[int, ...]]:
+    """All distinct orders of the uppermost cards of a pile, at most so many, in lexicographic order of the kinds."""
+    yield from _orders_of([cell - 1 for cell in s[start : min(end, start + number)] if cell])
+
+
+def _orders_of(cards: list[int]) -> Iterator[tuple[int, ...]]:
     counts: dict[int, int] = {}
-    for card in cards:
+    for card in sorted(cards):
         counts[card] = counts.get(card, 0) + 1
     yield from _orders(counts, len(cards))
 

@@ -118,20 +118,27 @@ class PythonPrinter:
         put, terms = self._lines.append, self._terms
         kinds = len(self._system.kinds)
         match instruction:
-            case ir.Transfer(count, kind, source, target, watchers, position):
+            case ir.Transfer(count, kind, source, target, watchers, position, _, from_bottom):
                 number, which = terms.expression(count), terms.expression(kind)
                 if not isinstance(count, ir.Constant):  # read once: the move changes what it is read from
                     put(f"{indent}number = {number}")
                     number = "number"
                 if self._is_ordered(source.zone):
                     order = self._order(source.zone)
-                    put(f"{indent}pile_remove(s, {order}, {which}, {number})")
+                    verb = "pile_remove_below" if from_bottom else "pile_remove"
+                    put(f"{indent}{verb}(s, {order}, {which}, {number})")
                 put(f"{indent}s[{terms.index(_cell(source, kind))}] -= {number}")
                 put(f"{indent}s[{terms.index(_cell(target, kind))}] += {number}")
                 if self._is_ordered(target.zone):
                     place = "0" if position is None else terms.expression(position)
                     put(f"{indent}pile_insert(s, {self._order(target.zone)}, {which}, {number}, {place})")
                 self._tell(indent, "move", number, which, source, target, watchers, instruction.origin)
+            case ir.Turn(kind, face, place, watchers):
+                put(f"{indent}s[{terms.index(_cell(place, kind))}] -= 1")
+                put(f"{indent}s[{terms.index(_cell(place, face))}] += 1")
+                owner = "None" if place.owner is None else terms.expression(place.owner)
+                text = f'"turn", {terms.expression(kind)}, {terms.expression(face)}, {place.zone!r}, {owner}'
+                self._record(indent, f"{text}, {self._seen(watchers)}", instruction.origin)
             case ir.TransferAll(wanted, source, target, watchers):
                 first, second = terms.base(source, kinds), terms.base(target, kinds)
                 run = wanted[::-1] if self._is_ordered(target.zone) else wanted  # they land as one block, in kind order
@@ -156,9 +163,9 @@ class PythonPrinter:
                 self._record(indent, f'"shuffle", {pile!r}', instruction.origin)
             case ir.Mix(pile):
                 self._record(indent, f'"shuffle", {pile!r}', instruction.origin)
-            case ir.PeekTop(pile, name):
-                offset = self._layout.offsets[f"order {pile}"]
-                put(f"{indent}{local_name(name)} = s[{offset}] - 1")
+            case ir.PeekTop(pile, name, from_bottom):
+                end = "pile_bottom" if from_bottom else "pile_top"
+                put(f"{indent}{local_name(name)} = {end}(s, {self._order(pile)})")
             case ir.Assign(cell, value):
                 put(f"{indent}at = {terms.index(cell)}")
                 put(f"{indent}s[at] = {terms.expression(value)}")
@@ -281,6 +288,8 @@ class PythonPrinter:
                 return f"pile_places(s, {self._order(pile)}, {self._terms.expression(kind)})"
             case points.Orders(pile):
                 return f"pile_orders(s, {self._order(pile)})"
+            case points.TopOrders(pile, number):
+                return f"pile_top_orders(s, {self._order(pile)}, {number})"
             case points.Hands(place, number):
                 kinds = len(self._system.kinds)
                 base = self._terms.base(place, kinds)

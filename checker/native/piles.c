@@ -23,10 +23,37 @@ void pile_remove(uint8_t *pile, int size, int kind, int number)
         trouble = NO_CARD_TO_REMOVE;
 }
 
+void pile_remove_below(uint8_t *pile, int size, int kind, int number)
+{
+    for (int from = size - 1; from >= 0 && number > 0; from--) {
+        if (pile[from] != kind + 1)
+            continue;
+        memmove(pile + from, pile + from + 1, (size_t)(size - from - 1));
+        pile[size - 1] = 0;
+        number--;
+    }
+    if (number > 0)
+        trouble = NO_CARD_TO_REMOVE;
+}
+
+int pile_top(const uint8_t *pile, int size)
+{
+    return size > 0 ? pile[0] - 1 : -1;
+}
+
+int pile_bottom(const uint8_t *pile, int size)
+{
+    int last = size - 1;
+    while (last > 0 && pile[last] == 0)
+        last--;
+    return last >= 0 ? pile[last] - 1 : -1;
+}
+
+/* The uppermost cards get an order: all of them, if it is that long. */
 void pile_arrange(uint8_t *pile, int size, const Order *order)
 {
-    for (int place = 0; place < size; place++)
-        pile[place] = place < order->n ? (uint8_t)(order->kinds[place] + 1) : 0;
+    for (int place = 0; place < size && place < order->n; place++)
+        pile[place] = (uint8_t)(order->kinds[place] + 1);
 }
 
 /* The first place from `from` on at which inserting a kind gives an order that no place above it gives; -1: none. */

@@ -23,7 +23,7 @@ def list_order_locals(system: System) -> frozenset[str]:
     """The locals bound to a whole order of a pile and not to a number."""
     choices = [choice for location in system.locations for choice in location.choices]
     binders = [binder for choice in choices for binder in choice.binders]
-    return frozenset(name for name, domain in binders if isinstance(domain, points.Orders))
+    return frozenset(name for name, domain in binders if isinstance(domain, points.Orders | points.TopOrders))
 
 
 @dataclass(slots=True)
@@ -135,7 +135,7 @@ class PiecePrinter:
                 later.discard(one)
                 names[one] = f"b{closing}"
                 self._lines.append(f"{indent}{self._loop(names[one], domain, terms)}")
-                if isinstance(domain, points.Orders):
+                if isinstance(domain, points.Orders | points.TopOrders):
                     names[one] = f"&{names[one]}"
                 indent, closing = indent + "    ", closing + 1
             ready = [part for part in parts if not test_locals(part) & later]
@@ -164,19 +164,23 @@ class PiecePrinter:
                     f"{name} = next_place({pile_of}, {name} + 1)) {{"
                 )
             case points.Orders(pile):
-                return (
-                    f"Order {name}; for (int more_{name} = first_order(&{name}, {self.pile(pile)}); more_{name}; "
-                    f"more_{name} = next_order(&{name})) {{"
-                )
+                return self._loop_orders(name, self.pile(pile))
+            case points.TopOrders(pile, number):
+                cells, _, size = self.pile(pile).rpartition(", ")
+                return self._loop_orders(name, f"{cells}, {min(number, int(size))}")
             case points.Hands():
                 raise NotImplementedError("hands are dealt in setup, and setup is not compiled")
             case _:
                 assert_never(domain)
 
+    def _loop_orders(self, name: str, cells: str) -> str:
+        first, following = f"first_order(&{name}, {cells})", f"next_order(&{name})"
+        return f"Order {name}; for (int more_{name} = {first}; more_{name}; more_{name} = {following}) {{"
+
     def _note_pick(self, location: points.Location, index: int, names: dict[str, str]) -> str:
         noted = [f"pick->choice = {index};"]
         for number, (one, domain) in enumerate(location.choices[index].binders):
-            is_order = isinstance(domain, points.Orders)
+            is_order = isinstance(domain, points.Orders | points.TopOrders)
             noted.append(f"pick->order = *{names[one]};" if is_order else f"pick->v[{number}] = {names[one]};")
         return f"if (found++) return 2; {' '.join(noted)}"
 
@@ -289,17 +293,21 @@ class _TreePrinter:
     def _instruction(self, instruction: ir.Instruction, indent: str) -> None:
         put, terms = self.piece.put, self.terms
         match instruction:
-            case ir.Transfer(count, kind, source, target, _, position):
+            case ir.Transfer(count, kind, source, target, _, position, _, from_bottom):
                 number, which = terms.expression(count), terms.expression(kind)
                 put(f"{indent}{{ int number = {number}, kind = {which};")
                 if self._is_ordered(source.zone):
-                    put(f"{indent}pile_remove({self.piece.pile(source.zone)}, kind, number);")
+                    verb = "pile_remove_below" if from_bottom else "pile_remove"
+                    put(f"{indent}{verb}({self.piece.pile(source.zone)}, kind, number);")
                 put(f"{indent}s->f[{terms.base(source)} + kind] -= number;")
                 put(f"{indent}s->f[{terms.base(target)} + kind] += number;")
                 if self._is_ordered(target.zone):
                     place = "0" if position is None else terms.expression(position)
                     put(f"{indent}pile_insert({self.piece.pile(target.zone)}, kind, number, {place});")
                 put(f"{indent}}}")
+            case ir.Turn(kind, face, place):
+                put(f"{indent}s->f[{terms.base(place)} + {terms.expression(kind)}] -= 1;")
+                put(f"{indent}s->f[{terms.base(place)} + {terms.expression(face)}] += 1;")
             case ir.TransferAll(wanted, source, target):
                 self._transfer_all(wanted, source, target, indent)
             case ir.TransferHand():
@@ -308,8 +316,9 @@ class _TreePrinter:
                 put(f"{indent}pile_arrange({self.piece.pile(pile)}, {terms.names[order]});")
             case ir.Mix() | ir.ObserveTop() | ir.ObserveZone():
                 pass  # nothing of the state changes
-            case ir.PeekTop(pile, name):
-                put(f"{indent}{terms.names[name]} = s->f[{self.piece.layout.offsets[f'order {pile}']}] - 1;")
+            case ir.PeekTop(pile, name, from_bottom):
+                end = "pile_bottom" if from_bottom else "pile_top"
+                put(f"{indent}{terms.names[name]} = {end}({self.piece.pile(pile)});")
             case ir.Assign(cell, value):
                 put(f"{indent}s->f[{terms.index(cell)}] = (uint8_t)({terms.expression(value)});")
             case ir.Bind(name, value):

@@ -107,7 +107,8 @@ def find_ranges(system: System, layout: Layout, reached: Reached, starts: Sequen
             values = {state[offset] for state in starts}
             most = array.most
             if array.name.startswith("zone "):
-                most = system.table.scope.copies[system.kinds[index % len(system.kinds)]]
+                kind = system.kinds[index % len(system.kinds)]
+                most = system.table.scope.copies[system.rules.faces.get(kind, kind)]
             is_fixed = len(values) <= 1 and offset not in written.fields
             bits = 0 if is_fixed else max(most, *values, 0).bit_length()
             ranges.append(FieldRange(bits, min(values, default=0) if is_fixed else 0))
@@ -156,11 +157,19 @@ class _Written:
             case _:
                 return None
 
+    def _turned(self, turn: ir.Turn) -> tuple[int, int]:
+        """The kind that a card is before and after it is turned: both are fixed."""
+        assert isinstance(turn.kind, ir.Constant)
+        assert isinstance(turn.face, ir.Constant)
+        return turn.kind.value, turn.face.value
+
     def _moves(self, instruction: ir.Instruction, holds: set[tuple[str, int]]) -> None:
         moved = self._moved(instruction)
         if moved is not None:
             which, source, target = moved
             holds |= {(target, kind) for kind in which if (source, kind) in holds}
+        elif isinstance(instruction, ir.Turn):
+            holds |= {(f"zone {instruction.place.zone}", kind) for kind in self._turned(instruction)[1:]}
 
     def _write(self, instruction: ir.Instruction, holds: set[tuple[str, int]]) -> None:
         moved = self._moved(instruction)
@@ -173,6 +182,12 @@ class _Written:
                 self.fields |= {offset + index for index in range(size) if index % kinds in wanted}
                 self._touch(f"order {zone.removeprefix('zone ')}")
         match instruction:
+            case ir.Turn(place=place):
+                kinds = len(self._system.kinds)
+                zone = f"zone {place.zone}"
+                offset, size = self._layout.offsets[zone], self._layout.arrays[zone].size
+                changed = self._turned(instruction)
+                self.fields |= {offset + index for index in range(size) if index % kinds in changed}
             case ir.Arrange(pile):
                 self._touch(f"order {pile}")
             case ir.Assign(cell):

@@ -39,6 +39,9 @@ void end_successor(void);
 
 void pile_insert(uint8_t *pile, int size, int kind, int number, int place);
 void pile_remove(uint8_t *pile, int size, int kind, int number);
+void pile_remove_below(uint8_t *pile, int size, int kind, int number);
+int pile_top(const uint8_t *pile, int size);
+int pile_bottom(const uint8_t *pile, int size);
 void pile_arrange(uint8_t *pile, int size, const Order *order);
 int next_place(const uint8_t *pile, int size, int kind, int from);
 int first_order(Order *order, const uint8_t *pile, int size);

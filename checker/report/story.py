@@ -103,6 +103,10 @@ def say_happening(machine: Machine, happening: Happening) -> tuple[str, ...]:
             card = system.kinds[kind] if number == 1 else f"{number} {system.kinds[kind]}"
             path = f"{card}: {name_zone(source, from_owner)} to {name_zone(target, to_owner)}"
             return (path + _seen_by(watchers),)
+        case ("turn", int(kind), int(face), str(zone), owner, watchers):
+            return (
+                f"{system.kinds[kind]} in {name_zone(zone, owner)} is turned: {system.kinds[face]}{_seen_by(watchers)}",
+            )
         case ("look top", str(pile), int(number), watchers, _):
             return (f"{_watchers(watchers)} looks at the top {number} of the {pile}",)
         case ("look zone", str(zone), owner, watchers, _):
@@ -163,9 +167,11 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
     for token in system.rules.tokens:
         lines.append(f"the {token.name} is with {name_player(describer.field(state, f'token {token.name}'))}")
     for counter in system.rules.counters:
-        values = [
-            describer.field(state, f"counter {counter.name}", *((seat,) if counter.of_player else ())) for seat in seats
-        ]
+        if not counter.of_player:
+            value = describer.field(state, f"counter {counter.name}")
+            lines += [f"{counter.name}: {value}"] if value != counter.least else []
+            continue
+        values = [describer.field(state, f"counter {counter.name}", seat) for seat in seats]
         shown_values = [f"{name_player(seat)} {value}" for seat, value in enumerate(values) if value != counter.least]
         if shown_values:
             lines.append(f"{counter.name}: {', '.join(shown_values)}")

@@ -249,7 +249,7 @@ class PathFinder:
                     after = run.copy()
                     after.locals[local] = number(value)
                     yield after
-            case points.Positions() | points.Orders():
+            case points.Positions() | points.Orders() | points.TopOrders():
                 run.ignore("places and orders of a pile")
                 run.locals[local] = None
                 yield run

@@ -27,6 +27,10 @@ class Performer:
                 for which, first in self.terms.read(kind, run):
                     for amount, second in self.terms.read(cards, first):
                         yield from self._transfer(amount, which, source, target, second)
+            case ir.Turn(kind, face, place):
+                for which, first in self.terms.read(kind, run):
+                    for shown, second in self.terms.read(face, first):
+                        yield from self._turn(which, shown, place, second)
             case ir.TransferAll(kinds, source, target):
                 yield from self._transfer_all(kinds, source, target, run)
             case ir.TransferHand(hand, source, target):
@@ -73,6 +77,15 @@ class Performer:
                 after.write(there, after.read(there).plus(given, -1))
                 after.write(here, after.read(here).plus(given))
                 yield after
+
+    def _turn(self, which: Value, shown: Value, place: ir.Place, run: Run) -> Iterator[Run]:
+        assert isinstance(which, Linear), "a kind is always known"
+        assert isinstance(shown, Linear), "a kind is always known"
+        for seat, after in self._owner(place, run):
+            there, here = (Count(f"zone {place.zone}", seat, one.constant) for one in (which, shown))
+            after.write(there, after.read(there).add(-1))
+            after.write(here, after.read(here).add(1))
+            yield after
 
     def _transfer_all(self, kinds: tuple[int, ...], source: ir.Place, target: ir.Place, run: Run) -> Iterator[Run]:
         for giver, first in self._owner(source, run):

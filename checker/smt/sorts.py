@@ -126,6 +126,10 @@ class _Finder:
                 self.note(kind, "kind")
                 self.place(source)
                 self.place(target)
+            case ir.Turn(kind, face, place):
+                self.note(kind, "kind")
+                self.note(face, "kind")
+                self.place(place)
             case ir.TransferAll(_, source, target) | ir.TransferHand(_, source, target):
                 self.place(source)
                 self.place(target)

@@ -16,6 +16,7 @@ from kittens_dsl.core.statements import (
     Insert,
     OpenWindow,
     Raise,
+    Rearrange,
     Repeat,
     ShufflePile,
     TakeTop,
@@ -58,7 +59,7 @@ def _blocks(body: Body, blocking: frozenset[str], *, ordered: bool) -> bool:
             case TakeTop():
                 if not ordered:
                     return True
-            case ShufflePile():
+            case ShufflePile() | Rearrange():
                 if ordered:
                     return True
             case Raise(event):

@@ -33,6 +33,7 @@ def build_system(rules: Rules, table: Table) -> System:
         table.players,
         tuple(kind.name for kind in special.kinds),
         frozenset(zone.name for zone in special.zones if zone.of_player),
+        special.faces,
     )
     for zone in special.zones:
         if ordered and zone.ordered and zone.of_player:
@@ -167,7 +168,7 @@ def _find_case(condition: Condition) -> Condition | None:
 def _lay_out(draft: Draft) -> tuple[Array, ...]:
     rules, table = draft.rules, draft.table
     players, kinds = table.players, len(draft.terms.kinds)
-    copies = [table.scope.copies[name] for name in draft.terms.kinds]
+    copies = [table.scope.copies[draft.terms.faces.get(name, name)] for name in draft.terms.kinds]
     arrays = [Array(LIVING, (players,), 1, 1)]
     arrays += [Array(f"token {token.name}", (), 0, players - 1) for token in rules.tokens]
     if asks_who_won(rules):

@@ -61,6 +61,7 @@ class _Analysis:
                     fact &= target.zone not in self._system.pile_zones
                 case (
                     ir.Arrange()
+                    | ir.Turn()
                     | ir.PeekTop()
                     | ir.Assign()
                     | ir.Bind()

@@ -156,7 +156,7 @@ class Transfer:
     """Move `count` cards of one kind between zones.
 
     Into an ordered pile: on top, or at `position` (0 = top) if given. `anywhere`: the place was free to choose, so that
-    in a bag nothing of the order is settled.
+    in a bag nothing of the order is settled. `from_bottom`: of an ordered pile, the lowest cards of the kind.
     """
 
     count: Expression
@@ -166,6 +166,18 @@ class Transfer:
     watchers: Watchers
     position: Expression | None = None
     anywhere: bool = False
+    from_bottom: bool = False
+    origin: Origin = field(default=UNKNOWN, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One card of a kind becomes one of another kind where it lies, not in an ordered pile: it shows its other face."""
+
+    kind: Expression
+    face: Expression
+    place: Place
+    watchers: Watchers
     origin: Origin = field(default=UNKNOWN, compare=False)
 
 
@@ -192,7 +204,7 @@ class TransferHand:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """An ordered pile gets the order that a chance domain bound to a local."""
+    """An ordered pile, or its uppermost cards, get the order that a domain bound to a local."""
 
     pile: str
     order: str
@@ -209,10 +221,11 @@ class Mix:
 
 @dataclass(frozen=True, slots=True)
 class PeekTop:
-    """Bind the kind on top of an ordered pile to a local."""
+    """Bind the kind on top (or at the bottom) of an ordered pile that is not empty to a local."""
 
     pile: str
     local: str
+    from_bottom: bool = False
     origin: Origin = field(default=UNKNOWN, compare=False)
 
 
@@ -260,7 +273,18 @@ class Fired:
 
 
 Instruction = (
-    Transfer | TransferAll | TransferHand | Arrange | Mix | PeekTop | Assign | Bind | ObserveTop | ObserveZone | Fired
+    Transfer
+    | Turn
+    | TransferAll
+    | TransferHand
+    | Arrange
+    | Mix
+    | PeekTop
+    | Assign
+    | Bind
+    | ObserveTop
+    | ObserveZone
+    | Fired
 )
 
 

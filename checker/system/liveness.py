@@ -63,6 +63,8 @@ def instruction_reads(instruction: ir.Instruction) -> Names:
         case ir.Transfer(count, kind, source, target, watchers, position):
             read = expression_locals(count) | expression_locals(kind) | _place(source) | _place(target)
             return read | _watchers(watchers) | (NONE if position is None else expression_locals(position))
+        case ir.Turn(kind, face, place, watchers):
+            return expression_locals(kind) | expression_locals(face) | _place(place) | _watchers(watchers)
         case ir.TransferAll(_, source, target, watchers):
             return _place(source) | _place(target) | _watchers(watchers)
         case ir.TransferHand(hand, source, target):
@@ -98,7 +100,7 @@ def _word(word: points.Word) -> Names:
 def domain_locals(domain: points.Domain) -> Names:
     """The locals that a domain reads."""
     match domain:
-        case points.Values() | points.Orders():
+        case points.Values() | points.Orders() | points.TopOrders():
             return NONE
         case points.Positions(_, kind):
             return expression_locals(kind)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
+from typing import assert_never
 
 from checker.system.bodies import asks_of_play
 from checker.system.draft import Continuation, Draft, before
@@ -44,6 +45,7 @@ from checker.system.scopes import FlatWindow, Play, Scope
 from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
+    Cost,
     DifferentNames,
     Does,
     Instead,
@@ -52,6 +54,7 @@ from kittens_dsl.core.rules import (
     Rule,
     SameName,
     SingleCard,
+    StandIn,
 )
 from kittens_dsl.core.statements import Body, CancelPlay, CarryOut, If, MovePlayed, OpenWindow, Sight
 from kittens_dsl.core.terms import Negation, PlayCancelled, PlayHasTrait, ZoneOf
@@ -79,22 +82,14 @@ def _choice_of(
     kinds = len(draft.terms.kinds)
     binders: list[tuple[str, Domain]] = []
     guards = [open_]
-    paid: tuple[Expression, ...]
-    match play.cost:
-        case SingleCard(kind):
-            paid = (Constant(draft.terms.kinds.index(kind)),)
-            guards.append(at_least(count_cell(hand, paid[0]), 1))
-        case SameName(cards):
-            played = Local(f"{PLAYED}.{instance}")
-            binders.append((played.name, Values(tuple(range(kinds)))))
-            guards.append(at_least(count_cell(hand, played), cards))
-            paid = (played,) * cards
-        case DifferentNames(cards):
-            several = tuple(Local(f"{PLAYED} {number}.{instance}") for number in range(cards))
-            binders += [(one.name, Values(tuple(range(kinds)))) for one in several]
-            guards += [at_least(count_cell(hand, one), 1) for one in several]
-            guards += [compare("<", first, second) for first, second in pairwise(several)]
-            paid = several
+    paid, _ = _paid_and_variables(draft, play, instance)
+    each: list[Expression] = list(dict.fromkeys(paid))
+    several = [one for one in each if isinstance(one, Local)]
+    fixed = [one for one in each if isinstance(one, Constant)]
+    domain = Values(tuple(number for number in range(kinds) if Constant(number) not in fixed))
+    binders += [(one.name, domain) for one in several]
+    guards += [at_least(count_cell(hand, one), paid.count(one)) for one in each]
+    guards += [compare("<", first, second) for first, second in pairwise(several)]
     if play.target != "none":
         binders.append((target.name, Values(tuple(range(draft.terms.players)))))
         guards.append(equal(Cell(LIVING, (target,)), Constant(1)))
@@ -104,7 +99,7 @@ def _choice_of(
     guards.append(draft.terms.test(rule.guard, Scope(origin_of(rule), instance, {SUBJECT: owner}, play=offered)))
     guards += _not_forbidden(draft, offered)
     if play.names_kind:
-        binders.append((named.name, Values(tuple(range(kinds)))))
+        binders.append((named.name, Values(draft.terms.names)))
     words = (
         Text(rule.name),
         KindsWord(paid),
@@ -182,20 +177,42 @@ def _paid_and_variables(
     draft: Draft, play: PlayRule, instance: int
 ) -> tuple[tuple[Expression, ...], list[tuple[str, Expression]]]:
     variables: list[tuple[str, Expression]] = []
-    paid: tuple[Expression, ...]
-    match play.cost:
-        case SingleCard(kind):
-            paid = (Constant(draft.terms.kinds.index(kind)),)
-        case SameName(cards):
-            paid = (Local(f"{PLAYED}.{instance}"),) * cards
-            variables.append((PLAYED, paid[0]))
-        case DifferentNames(cards):
-            paid = tuple(Local(f"{PLAYED} {number}.{instance}") for number in range(cards))
+    paid = _paid(draft, play.cost, instance)
+    if _find_name(play.cost) is not None:
+        variables.append((PLAYED, paid[0]))
     if play.target != "none":
         variables.append((TARGET, Local(f"{TARGET}.{instance}")))
     if play.names_kind:
         variables.append((NAMED, Local(f"{NAMED}.{instance}")))
     return paid, variables
+
+
+def _paid(draft: Draft, cost: Cost, instance: int) -> tuple[Expression, ...]:
+    """The kinds that are paid, one entry a card; those of which there is a choice are locals, in ascending order."""
+    match cost:
+        case SingleCard(kind):
+            return (Constant(draft.terms.kinds.index(kind)),)
+        case SameName(cards):
+            return (Local(f"{PLAYED}.{instance}"),) * cards
+        case DifferentNames(cards):
+            return tuple(Local(f"{PLAYED} {number}.{instance}") for number in range(cards))
+        case StandIn(kind, number, besides):
+            return (*_paid(draft, besides, instance), *(Constant(draft.terms.kinds.index(kind)),) * number)
+        case _:
+            assert_never(cost)
+
+
+def _find_name(cost: Cost) -> SameName | None:
+    """The part of a cost that is cards of one name."""
+    match cost:
+        case SameName():
+            return cost
+        case StandIn(_, _, besides):
+            return _find_name(besides)
+        case SingleCard() | DifferentNames():
+            return None
+        case _:
+            assert_never(cost)
 
 
 def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin: Origin, then: Continuation) -> Tree:
@@ -207,7 +224,7 @@ def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin
     moves: list[Instruction] = []
     for kind in dict.fromkeys(play.paid):
         number = Constant(play.paid.count(kind))
-        moves.append(Transfer(number, kind, source, place, watchers, None, False, origin))
+        moves.append(Transfer(number, kind, source, place, watchers, None, False, False, origin))
     return before(moves, then())
 
 

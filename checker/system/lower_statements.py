@@ -20,17 +20,23 @@ from checker.system.ir import (
     ObserveZone,
     Operation,
     Origin,
-    PeekTop,
-    Place,
     SeatFrom,
     Test,
-    Transfer,
     TransferAll,
-    TransferHand,
     Tree,
     Win,
 )
 from checker.system.label import CHANCE
+from checker.system.lower_cards import (
+    IMPOSSIBLE,
+    deal_hands,
+    insert_card,
+    move_cards,
+    pick_card,
+    rearrange_top,
+    take_end,
+    turn_card,
+)
 from checker.system.lower_events import raise_event
 from checker.system.lower_plays import cancel_play, carry_out, move_played, open_window, play_choices
 from checker.system.lower_terms import (
@@ -38,22 +44,24 @@ from checker.system.lower_terms import (
     LIVING,
     WINNER,
     BuildError,
-    at_least,
     compare,
     conjoin,
-    count_cell,
     disjoin,
     equal,
     fold,
     not_negative,
-    total,
 )
-from checker.system.points import Choice, Hands, KindsWord, KindWord, NumberWord, Orders, Positions, Text, Values
+from checker.system.points import (
+    Choice,
+    KindsWord,
+    NumberWord,
+    Orders,
+    Text,
+    Values,
+)
 from checker.system.scopes import Scope
 from kittens_dsl.core import statements as core
-from kittens_dsl.core.terms import CardFilter, ZoneOf
-
-IMPOSSIBLE = "an impossible duty"
+from kittens_dsl.core.terms import CardFilter
 
 
 def lower_body(draft: Draft, body: core.Body, scope: Scope, then: Continuation) -> Tree:
@@ -70,7 +78,7 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
     origin = Origin(scope.origin.rule, scope.origin.clauses, statement.span)
     match statement:
         case core.Move():
-            return _move(draft, statement, scope, origin, then)
+            return move_cards(draft, statement, scope, origin, then)
         case core.MoveEvery(card_filter, source, target, sight):
             piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.ordered]
             if source.zone in piles and target.zone in piles:
@@ -84,9 +92,13 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             )
             return before([everything], then())
         case core.Insert():
-            return _insert(draft, statement, scope, origin, then)
+            return insert_card(draft, statement, scope, origin, then)
         case core.TakeTop():
-            return _take_top(draft, statement, scope, origin, then)
+            return take_end(draft, statement, scope, origin, then)
+        case core.TurnCard():
+            return turn_card(draft, statement, scope, origin, then)
+        case core.Rearrange():
+            return rearrange_top(draft, statement, scope, origin, then)
         case core.ShufflePile(pile):
             if not draft.ordered:
                 return before([Mix(pile.zone, origin)], then())
@@ -104,9 +116,9 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return before([ObserveZone(terms.watchers(sight, scope), terms.place(zone, scope), origin)], then())
         case core.ChooseCard(chooser, zone, variable, card_filter):
             owner = terms.player(chooser, scope)
-            return _pick(draft, "card", owner, zone, variable, card_filter, scope, origin, then)
+            return pick_card(draft, "card", owner, zone, variable, card_filter, scope, origin, then)
         case core.ChanceCard(zone, variable):
-            return _pick(draft, "pick", Constant(CHANCE), zone, variable, CardFilter(), scope, origin, then)
+            return pick_card(draft, "pick", Constant(CHANCE), zone, variable, CardFilter(), scope, origin, then)
         case core.ChoosePlayer():
             return _choose_player(draft, statement, scope, origin, then)
         case core.ChooseOne():
@@ -156,99 +168,11 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             noted = [Assign(Cell(WINNER), seat, origin)] if asks_who_won(draft.rules) else []
             return before([*noted], Tree((), Win(seat)))
         case core.Deal():
-            return _deal(draft, statement, scope, origin, then)
+            return deal_hands(draft, statement, scope, origin, then)
         case core.Fault(words):
             return draft.stop(words, scope, statement.span)
         case _:
             assert_never(statement)
-
-
-def _move(draft: Draft, move: core.Move, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    terms = draft.terms
-    number = not_negative(terms.number(move.number, scope))
-    kind = terms.kind(move.kind, scope)
-    source, target = terms.place(move.source, scope), terms.place(move.target, scope)
-    watchers = terms.watchers(move.sight, scope)
-    there: Expression = Constant(0) if kind is None else count_cell(source, kind)
-    enough = compare("<=", number, there)
-    words = f"{IMPOSSIBLE}: too few cards to move"
-    if kind is None:
-        return branch(enough, then(), draft.stop(words, scope, move.span))
-    moved = before([Transfer(number, kind, source, target, watchers, None, False, origin)], then())
-    return branch(enough, moved, draft.stop(words, scope, move.span))
-
-
-def _insert(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    terms = draft.terms
-    kind = terms.kind(insert.kind, scope)
-    source, pile = terms.place(insert.source, scope), terms.place(insert.pile, scope)
-    if source.zone == pile.zone:
-        raise BuildError(f"{scope.origin.rule}: a card of the {pile.zone} is put back there only from another zone")
-    watchers = terms.watchers(insert.sight, scope)
-    missing = draft.stop(f"{IMPOSSIBLE}: no card to put back", scope, insert.span)
-    if kind is None:
-        return missing
-    there = at_least(count_cell(source, kind), 1)
-    owner = terms.player(insert.chooser, scope)
-    if not draft.ordered:  # one label, forced: properties still see the card on its way
-        placed = before([Transfer(Constant(1), kind, source, pile, watchers, None, True, origin)], then())
-        somewhere = Choice("place", owner, (Text("anywhere"),), (), conjoin([]), None, placed, origin)
-        return branch(there, draft.decide("place", [somewhere], scope), missing)
-    position = Local(scope.local("position"))
-    placed = before([Transfer(Constant(1), kind, source, pile, watchers, position, True, origin)], then())
-    choice = Choice(
-        "place",
-        owner,
-        (NumberWord(position),),
-        ((position.name, Positions(pile.zone, kind)),),
-        conjoin([]),
-        None,
-        placed,
-        origin,
-    )
-    return branch(there, draft.decide("place", [choice], scope), missing)
-
-
-def _take_top(draft: Draft, take: core.TakeTop, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    terms = draft.terms
-    pile, target = terms.place(take.pile, scope), terms.place(take.target, scope)
-    local = Local(scope.local(take.variable))
-    cells: list[Expression] = [count_cell(pile, Constant(kind)) for kind in range(len(terms.kinds))]
-    watchers = terms.watchers(take.sight, scope)
-    taken = before([Transfer(Constant(1), local, pile, target, watchers, None, False, origin)], then())
-    if draft.ordered:
-        taken = before([PeekTop(pile.zone, local.name, origin)], taken)
-    else:
-        cell = count_cell(pile, local)
-        domain = Values(tuple(range(len(terms.kinds))))
-        binders = ((local.name, domain),)
-        words = (KindWord(local),)
-        choice = Choice("draw", Constant(CHANCE), words, binders, at_least(cell, 1), cell, taken, origin)
-        taken = draft.decide("draw", [choice], scope)
-    empty = draft.stop(f"{IMPOSSIBLE}: no card on top of an empty pile", scope, take.span)
-    return branch(at_least(total(cells), 1), taken, empty)
-
-
-def _pick(
-    draft: Draft,
-    verb: str,
-    owner: Expression,
-    zone: ZoneOf,
-    variable: str,
-    card_filter: CardFilter,
-    scope: Scope,
-    origin: Origin,
-    then: Continuation,
-) -> Tree:
-    terms = draft.terms
-    place = terms.place(zone, scope)
-    local = Local(scope.local(variable))
-    weight = count_cell(place, local) if verb == "pick" else None
-    guard = terms.available(place, local, card_filter, scope)
-    binders = ((local.name, Values(terms.filtered(card_filter))),)
-    choice = Choice(verb, owner, (KindWord(local),), binders, guard, weight, then(), origin)
-    nothing = draft.stop(f"{IMPOSSIBLE}: no card to choose from", scope, origin.span)
-    return branch(terms.some_available(place, card_filter, scope), draft.decide(verb, [choice], scope), nothing)
 
 
 def _choose_player(draft: Draft, choose: core.ChoosePlayer, scope: Scope, origin: Origin, then: Continuation) -> Tree:
@@ -320,28 +244,3 @@ def _for_each(draft: Draft, each: core.ForEach, scope: Scope, then: Continuation
         one = before([Bind(player.name, SeatFrom(start, steps))], branch(eligible, inner, step_on))
     draft.fill_block(head, branch(compare("==", steps, Constant(terms.players)), then(), one))
     return Tree(tuple(first), Jump(head))
-
-
-def _deal(draft: Draft, deal: core.Deal, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    terms = draft.terms
-    number = terms.number(deal.number, scope)
-    if draft.table.scope.dealt is not None:
-        number = Constant(draft.table.scope.dealt)
-    assert isinstance(number, Constant), "a deal has a fixed number"
-    source = terms.place(deal.source, scope)
-
-    def seat_by_seat(seat: int) -> Tree:
-        if seat == terms.players:
-            return then()
-        hand = f"hand {seat}.{scope.instance}"
-        target = Place(deal.target, Constant(seat))
-        dealt = before([TransferHand(hand, source, target, origin)], seat_by_seat(seat + 1))
-        words = (NumberWord(Constant(seat)), KindsWord(local=hand, is_counts=True))
-        binders = ((hand, Hands(source, number.value)),)
-        choice = Choice("hand", Constant(CHANCE), words, binders, conjoin([]), Constant(1), dealt, origin)
-        there: Expression = total([count_cell(source, Constant(kind)) for kind in range(len(terms.kinds))])
-        enough = compare("<=", Constant(number.value), there)
-        short = draft.stop("an impossible deal: not enough cards", scope, deal.span)
-        return branch(enough, draft.decide("deal", [choice], scope), short)
-
-    return seat_by_seat(0)

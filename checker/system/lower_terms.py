@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from itertools import product
 from typing import assert_never
 
@@ -41,11 +42,15 @@ class BuildError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class TermLowering:
-    """Lowers terms for a table: `players` seats, `kinds` in order, the zones that belong to a player."""
+    """Lowers terms for a table: `players` seats, `kinds` in order, the zones that belong to a player.
+
+    `faces`: for each kind of face-up cards, the kind that they are copies of.
+    """
 
     players: int
     kinds: tuple[str, ...]
     zones_of_players: frozenset[str]
+    faces: Mapping[str, str] = field(default_factory=dict)
 
     # ---- players, kinds, zones
     def player(self, player: terms.Player, scope: Scope) -> Expression:
@@ -71,6 +76,16 @@ class TermLowering:
                 return scope.find(name)
             case _:
                 assert_never(kind)
+
+    def turns(self, *, face_up: bool) -> list[tuple[int, int]]:
+        """The kinds that change when a card is turned face up (or face down), each with what it becomes."""
+        pairs = [(self.kinds.index(down), self.kinds.index(up)) for up, down in self.faces.items() if up in self.kinds]
+        return pairs if face_up else [(up, down) for down, up in pairs]
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """The kinds that can be named: those of face-up cards have the name of their other face."""
+        return tuple(number for number, kind in enumerate(self.kinds) if kind not in self.faces)
 
     def place(self, zone: terms.ZoneOf, scope: Scope) -> Place:
         """The zone of the state."""

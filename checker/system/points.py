@@ -40,6 +40,14 @@ class Orders:
 
 
 @dataclass(frozen=True, slots=True)
+class TopOrders:
+    """All distinct orders of the top cards, at most `number`, of an ordered pile: sequences of kinds from the top."""
+
+    pile: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hands:
     """All distinct multisets of `number` cards of a zone, each a count for every kind."""
 
@@ -47,7 +55,7 @@ class Hands:
     number: int
 
 
-Domain = Values | Positions | Orders | Hands
+Domain = Values | Positions | Orders | TopOrders | Hands
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from checker.system.table import Table
-from kittens_dsl.core.rules import PlayRule, PropertyForm, ResponseRule, Rule, Rules, SingleCard
+from kittens_dsl.core.rules import PlayRule, PropertyForm, ResponseRule, Rule, Rules, SingleCard, StandIn
 from kittens_dsl.core.statements import (
     Body,
     ChooseOne,
@@ -125,8 +125,8 @@ def fix_option(option: Option, readings: Readings) -> Option:
 
 
 def playable_kinds(rules: Rules, table: Table) -> tuple[str, ...]:
-    """The kinds that have a copy in the table's scope, in the order of declaration."""
-    return tuple(kind.name for kind in rules.kinds if table.scope.copies.get(kind.name, 0) > 0)
+    """The kinds that have a copy in the table's scope, whichever way it lies, in the order of declaration."""
+    return tuple(kind.name for kind in rules.kinds if table.scope.copies.get(kind.face_of or kind.name, 0) > 0)
 
 
 def find_beaten(rules: Rules) -> Mapping[str, frozenset[str]]:
@@ -174,7 +174,7 @@ def _fix_form(form: PropertyForm, readings: Readings) -> PropertyForm:
 
 def _has_its_card(rule: Rule, present: set[str]) -> bool:
     match rule.attachment:
-        case PlayRule(SingleCard(kind)) | ResponseRule(kind):
+        case PlayRule(SingleCard(kind) | StandIn(kind)) | ResponseRule(kind):
             return kind in present
         case _:
             return True

@@ -19,7 +19,7 @@ class Scope:
 
     @property
     def family(self) -> str:
-        """The name without what tells one deck of a family from another: 'pairs' of 'pairs: Skip + Favor'."""
+        """The name without what tells one deck of a family from another: 'pairs' of 'pairs: A + B'."""
         return self.name.partition(":")[0]
 
 

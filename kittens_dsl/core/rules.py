@@ -27,12 +27,16 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class KindOfCard:
-    """A card by its printed name, with its printed copies and its traits."""
+    """A card by its printed name, with its printed copies and its traits.
+
+    `face_of`: these are the cards of that kind that lie face up where it matters; they have no copies of their own.
+    """
 
     name: str
     box: str
     copies: int
     traits: tuple[str, ...] = ()
+    face_of: str | None = None
     clauses: Clauses = ()
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -164,7 +168,16 @@ class DifferentNames:
     number: int
 
 
-Cost = SingleCard | SameName | DifferentNames
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """The cost of a play: some cards of one kind, in the place of missing ones, and other cards besides."""
+
+    kind: str
+    number: int
+    besides: SameName | DifferentNames
+
+
+Cost = SingleCard | SameName | DifferentNames | StandIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,7 +281,7 @@ class ScriptStep:
     """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table."""
 
     seat: int | None
-    verb: OneOf["play", "respond", "pass", "choose card", "choose player", "place", "option", "chance"]
+    verb: OneOf["play", "respond", "pass", "choose card", "choose player", "place", "arrange", "option", "chance"]
     words: str = ""
     cards: tuple[str, ...] = ()
     target: int | None = None
@@ -315,6 +328,16 @@ class Rules:
     scenes: tuple[Scene, ...] = ()
     open_clauses: Mapping[str, str] = field(default_factory=dict)
     clause_boxes: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def cards(self) -> tuple[KindOfCard, ...]:
+        """The kinds that copies are printed of: each once, whatever faces it has."""
+        return tuple(kind for kind in self.kinds if kind.face_of is None)
+
+    @property
+    def faces(self) -> Mapping[str, str]:
+        """For each kind of face-up cards, the kind that they are copies of."""
+        return {kind.name: kind.face_of for kind in self.kinds if kind.face_of is not None}
 
     @property
     def play_zone(self) -> str:

@@ -38,7 +38,8 @@ def _show_box(box: core.Box) -> str:
 
 def _show_kind(kind: core.KindOfCard) -> str:
     traits = f", {', '.join(kind.traits)}" if kind.traits else ""
-    return f'kind "{kind.name}" of {kind.box}: {kind.copies} copies{traits}{_cite(kind.clauses)}'
+    copies = f"{kind.copies} copies" if kind.face_of is None else f'copies of "{kind.face_of}"'
+    return f'kind "{kind.name}" of {kind.box}: {copies}{traits}{_cite(kind.clauses)}'
 
 
 def _show_nouns(rules: core.Rules) -> Iterator[str]:
@@ -125,6 +126,8 @@ def _show_cost(cost: core.Cost) -> str:
             return f"{number} of one $played"
         case core.DifferentNames(number=number):
             return f"{number} of different names"
+        case core.StandIn(kind=kind, number=number, besides=besides):
+            return f'{number} "{kind}" and {_show_cost(besides)}'
         case _:
             assert_never(cost)
 

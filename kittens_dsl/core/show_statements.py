@@ -69,8 +69,13 @@ def _show_card_statement(statement: core.Statement) -> str | None:
         case core.Insert(kind=kind, source=source, pile=pile, chooser=chooser, sight=sight):
             where = f"{show_zone(source)} -> {show_zone(pile)} where {show_player(chooser)} likes"
             return f"insert {show_kind(kind)}: {where}{show_sight(sight)}"
-        case core.TakeTop(pile=pile, target=target, variable=variable, sight=sight):
-            return f"take ${variable}: top of {show_zone(pile)} -> {show_zone(target)}{show_sight(sight)}"
+        case core.TakeTop(pile=pile, target=target, variable=variable, sight=sight, from_bottom=from_bottom):
+            end = "bottom" if from_bottom else "top"
+            return f"take ${variable}: {end} of {show_zone(pile)} -> {show_zone(target)}{show_sight(sight)}"
+        case core.TurnCard(kind=kind, zone=zone, face_up=face_up, variable=variable):
+            return f"turn {show_kind(kind)} of {show_zone(zone)} face {'up' if face_up else 'down'}: ${variable}"
+        case core.Rearrange(player=player, number=number, pile=pile):
+            return f"{show_player(player)} rearranges top {show_number(number)} of {show_zone(pile)}"
         case core.ShufflePile(pile=pile):
             return f"shuffle {show_zone(pile)}"
         case core.LookAtTop(player=player, number=number, pile=pile):
@@ -124,6 +129,8 @@ def _show_happening(statement: core.Statement) -> str:
             | core.MoveEvery()
             | core.Insert()
             | core.TakeTop()
+            | core.TurnCard()
+            | core.Rearrange()
             | core.ShufflePile()
             | core.LookAtTop()
             | core.LookAtZone()

@@ -65,12 +65,37 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class TakeTop:
-    """Move the top card of a pile to a zone and bind its kind; an empty pile is an impossible duty."""
+    """Move the top (or the bottom) card of a pile to a zone and bind its kind; an empty pile is an impossible duty."""
 
     pile: ZoneOf
     target: ZoneOf
     variable: str
     sight: Sight = Sight()
+    from_bottom: bool = False
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCard:
+    """Turn a card over where it lies; `variable` is the card as it lies then. A kind with one face stays as it is.
+
+    Everyone sees a card that is turned face up.
+    """
+
+    kind: Kind
+    zone: ZoneOf
+    face_up: bool
+    variable: str
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrange:
+    """A player sees the top cards of a pile, as many as there are up to a number, and puts them back in any order."""
+
+    player: Player
+    number: Number
+    pile: ZoneOf
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -308,6 +333,8 @@ Statement = (
     | MoveEvery
     | Insert
     | TakeTop
+    | TurnCard
+    | Rearrange
     | ShufflePile
     | LookAtTop
     | LookAtZone

@@ -17,9 +17,10 @@ from kittens_dsl.elaborate.declarations import (
 from kittens_dsl.elaborate.places import check_places
 from kittens_dsl.elaborate.playing import find_play_event
 from kittens_dsl.elaborate.properties import lower_property
-from kittens_dsl.elaborate.rules import lower_rule, lower_setup
+from kittens_dsl.elaborate.rules import lower_rule
 from kittens_dsl.elaborate.scenes import lower_scene
 from kittens_dsl.elaborate.scope import Report
+from kittens_dsl.elaborate.steps import lower_steps
 from kittens_dsl.names.book import Book
 from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Zone
 
@@ -33,7 +34,7 @@ def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) 
     rules = [lower_rule(placed, book, report, play_event) for placed in book.rules.values()]
     return Rules(
         boxes=tuple(lower_box(box, report) for box in book.boxes.values()),
-        kinds=tuple(lower_card(card, book, report) for card in book.cards.values()),
+        kinds=tuple(kind for card in book.cards.values() for kind in lower_card(card, book, report)),
         zones=tuple(lower_zone(noun, report) for noun in nouns if isinstance(noun, Zone)),
         counters=tuple(lower_counter(noun, report) for noun in nouns if isinstance(noun, Counter)),
         statuses=tuple(lower_status(noun) for noun in nouns if isinstance(noun, Status)),
@@ -41,7 +42,7 @@ def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) 
         events=tuple(lower_event(event, book, report) for event in book.events.values()),
         ambiguities=tuple(lower_ambiguity(ambiguity, report) for ambiguity in book.ambiguities.values()),
         rules=tuple(rule for rule in rules if rule is not None),
-        setup=tuple(lower_setup(placed, book, report) for placed in book.setup.values()),
+        setup=lower_steps(book, report),
         rulings=list_rulings(book),
         properties=tuple(lower_property(stated, book, report) for stated in book.properties.values()),
         scenes=tuple(lower_scene(scene, book, report) for scene in book.scenes.values()),

@@ -12,7 +12,7 @@ from kittens_dsl.elaborate.local_names import check_local_name
 from kittens_dsl.elaborate.meaning import CardMeaning, ZoneMeaning
 from kittens_dsl.elaborate.nouns import find_player
 from kittens_dsl.elaborate.scope import CardBinding, Scope
-from kittens_dsl.elaborate.unknown import find_kind, refuse_name
+from kittens_dsl.elaborate.unknown import find_kind, find_kinds, refuse_name
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.syntax.ast import statements as ast
 from kittens_dsl.syntax.ast.declarations import Zone
@@ -28,6 +28,8 @@ CardStatement = (
     | ast.MovePlayed
     | ast.Insert
     | ast.TakeTop
+    | ast.TurnCard
+    | ast.Rearrange
     | ast.Shuffle
     | ast.LookAtTop
     | ast.LookAtZone
@@ -54,6 +56,13 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             return _lower_insert(statement, scope)
         case ast.TakeTop():
             return _lower_take_top(statement, scope)
+        case ast.TurnCard():
+            return _lower_turn(statement, scope)
+        case ast.Rearrange(player=player, number=number, pile=pile, span=span):
+            arranger, several, found = find_player(player, scope), lower_number(number, scope), find_pile(pile, scope)
+            if arranger is None or several is None or found is None:
+                return (), scope
+            return (core.Rearrange(arranger, several, found, span=span),), scope
         case ast.Shuffle(pile=pile, span=span):
             found = find_pile(pile, scope)
             return () if found is None else (core.ShufflePile(found, span=span),), scope
@@ -100,8 +109,8 @@ def _lower_move_every(statement: ast.MoveEvery, scope: Scope) -> Lowered:
     source, target = find_zone(statement.source, scope), find_zone(statement.target, scope)
     sight, chosen = lower_sight(statement.sight, scope), lower_filters(statement.filters, scope)
     if statement.card is not None and chosen is not None:
-        kind = find_kind(statement.card, scope)
-        chosen = None if kind is None else replace(chosen, kinds=(kind,))
+        kinds = find_kinds(statement.card, scope)
+        chosen = None if kinds is None else replace(chosen, kinds=kinds)
     if source is None or target is None or sight is None or chosen is None:
         return (), scope
     after = _lose_from(source.zone, "every card was moved from where it lay", scope)
@@ -226,7 +235,20 @@ def _lower_take_top(statement: ast.TakeTop, scope: Scope) -> Lowered:
         after = _bind_card(statement.name, target, scope, face_down=not shown)
     if pile is None or target is None or sight is None:
         return (), after
-    return (core.TakeTop(pile, target.zone, name, sight, span=statement.span),), after
+    return (core.TakeTop(pile, target.zone, name, sight, statement.from_bottom, span=statement.span),), after
+
+
+def _lower_turn(statement: ast.TurnCard, scope: Scope) -> Lowered:
+    """The card keeps its name in the text; in core, the turned card is another variable."""
+    card = find_card(statement.card, scope)
+    place = None if card is None else find_place(card, statement.card, scope)
+    if card is None or place is None or card.name is None or card.binding is None:
+        return (), _forget(card, scope)
+    variable = f"{card.name} face {'up' if statement.face_up else 'down'}"
+    hidden = card.binding.face_down and not statement.face_up
+    turned = replace(card.binding, kind=KindVariable(variable), face_down=hidden)
+    after = scope.bind(card.name, turned)
+    return (core.TurnCard(card.kind, place, statement.face_up, variable, span=statement.span),), after
 
 
 def _bind_card(name: Word, place: ZoneMeaning | None, scope: Scope, *, face_down: bool) -> Scope:

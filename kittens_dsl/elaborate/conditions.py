@@ -19,7 +19,7 @@ from kittens_dsl.elaborate.meaning import (
 from kittens_dsl.elaborate.nouns import find_meaning, find_player
 from kittens_dsl.elaborate.scope import Scope
 from kittens_dsl.elaborate.traits import find_card_trait, find_play_trait, find_status
-from kittens_dsl.elaborate.unknown import find_kind, find_reading, refuse_unknown
+from kittens_dsl.elaborate.unknown import find_kinds, find_reading, refuse_unknown
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast import phrases as ast
@@ -42,8 +42,8 @@ def lower_number(phrase: ast.Phrase, scope: Scope) -> core.Number | None:
             chosen = lower_filters(filters, scope)
             return None if chosen is None else count_cards(place, chosen, None, scope)
         case ast.CountKind(card=card, place=place):
-            kind = find_kind(card, scope)
-            return None if kind is None else count_cards(place, core.CardFilter((kind,)), None, scope)
+            kinds = find_kinds(card, scope)
+            return None if kinds is None else count_cards(place, core.CardFilter(kinds), None, scope)
         case ast.Arithmetic(operator=operator, left=left, right=right):
             one, other = lower_number(left, scope), lower_number(right, scope)
             return None if one is None or other is None else core.Arithmetic(operator, one, other)
@@ -149,8 +149,11 @@ def _lower_predicate(test: ast.Test, scope: Scope) -> core.Condition | None:
             count = _count(subject, core.ANY_CARD, None, scope)
             return None if count is None else core.Compare("=", count, NOTHING)
         case ast.IsKind(card=card):
-            kind, title = _find_tested_card(subject, scope), find_kind(card, scope)
-            return None if kind is None or title is None else core.IsKind(kind, (title,))
+            kind, kinds = _find_tested_card(subject, scope), find_kinds(card, scope)
+            return None if kind is None or kinds is None else core.IsKind(kind, kinds)
+        case ast.IsFaceUp():
+            kind = _find_tested_card(subject, scope)
+            return None if kind is None else core.IsKind(kind, tuple(scope.book.kinds_face_up))
         case ast.IsOne(trait=trait):
             kind, found = _find_tested_card(subject, scope), find_card_trait(trait, scope)
             return None if kind is None or found is None else core.IsKind(kind, scope.book.list_kinds_with(found))
@@ -310,14 +313,14 @@ def _lower_with(subject: ast.Phrase, player: ast.Noun, scope: Scope) -> core.Con
 
 def _lower_has_kinds(subject: ast.Phrase, cards: tuple[Word, ...], scope: Scope) -> core.Condition | None:
     """Each of the kinds at least as often as it is listed."""
-    titles = [find_kind(card, scope) for card in cards]
-    if _count(subject, core.ANY_CARD, None, scope) is None or None in titles:
+    found = [find_kinds(card, scope) for card in cards]
+    if _count(subject, core.ANY_CARD, None, scope) is None or None in found:
         return None
     parts: list[core.Condition] = []
-    for title in dict.fromkeys(title for title in titles if title is not None):
-        count = _count(subject, core.CardFilter((title,)), None, scope)
+    for kinds in dict.fromkeys(kinds for kinds in found if kinds is not None):
+        count = _count(subject, core.CardFilter(kinds), None, scope)
         assert count is not None
-        parts.append(core.Compare("<=", core.Literal(titles.count(title)), count))
+        parts.append(core.Compare("<=", core.Literal(found.count(kinds)), count))
     return join_conditions(tuple(parts))
 
 

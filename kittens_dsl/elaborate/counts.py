@@ -7,7 +7,7 @@ from kittens_dsl.elaborate.meaning import EveryZoneMeaning, ZoneMeaning, refuse_
 from kittens_dsl.elaborate.nouns import find_meaning
 from kittens_dsl.elaborate.scope import Scope
 from kittens_dsl.elaborate.traits import find_card_trait
-from kittens_dsl.elaborate.unknown import find_kind
+from kittens_dsl.elaborate.unknown import find_kinds
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast import phrases as ast
 
@@ -49,15 +49,16 @@ def lower_filters(filters: ast.Filters, scope: Scope) -> core.CardFilter | None:
                 besides_played = True
                 continue
             case ast.OtherThan(card=card):
-                title = find_kind(card, scope)
-                if title is None:
+                excluded = find_kinds(card, scope)
+                if excluded is None:
                     return None
-                passing = tuple(other for other in scope.book.cards if other != title)
-            case ast.ThatIs(trait=trait):
+                every = [kind for title in scope.book.cards for kind in scope.book.list_faces(title)]
+                passing = tuple(kind for kind in every if kind not in excluded)
+            case ast.ThatIs(trait=trait, positive=positive):
                 found = find_card_trait(trait, scope)
                 if found is None:
                     return None
-                passing = scope.book.list_kinds_with(found)
+                passing = scope.book.list_kinds_with(found, positive=positive)
             case _:
                 assert_never(each)
         kinds = passing if kinds is None else tuple(kind for kind in kinds if kind in passing)

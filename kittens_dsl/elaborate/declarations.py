@@ -1,12 +1,14 @@
 """Boxes, cards, zones, counters, statuses, tokens, events, ambiguities and rulings, lowered to core."""
 
+from dataclasses import replace
+
 from kittens_dsl.core import rules as core
 from kittens_dsl.elaborate.rules import list_clauses
 from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.traits import find_card_trait
 from kittens_dsl.elaborate.unknown import refuse_name, refuse_unknown
 from kittens_dsl.elaborate.verbs import name_event
-from kittens_dsl.names.book import Book
+from kittens_dsl.names.book import Book, name_face_up
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast.declarations import Ambiguity, Box, Card, Counter, Event, Status, Token, Zone
@@ -35,20 +37,24 @@ def _check_order(least: Digits, most: Digits, report: Report) -> None:
         )
 
 
-def lower_card(card: Card, book: Book, report: Report) -> core.KindOfCard:
-    """A card with its traits; its rules are lowered with all rules."""
+def lower_card(card: Card, book: Book, report: Report) -> tuple[core.KindOfCard, ...]:
+    """A card with its traits, maybe twice: face down and face up; its rules are lowered with all rules."""
     scope = Scope(book, report, "rule")
     if card.box.text not in book.boxes:
         refuse_unknown("K102", "box", card.box, book.boxes, report)
     traits = [find_card_trait(line.trait, scope) for line in card.traits]
-    return core.KindOfCard(
+    kind = core.KindOfCard(
         card.title.text,
         card.box.text,
         card.copies.value,
         tuple(trait for trait in traits if trait is not None),
+        None,
         list_clauses(card.cites),
         span=card.span,
     )
+    if not card.faces:
+        return (kind,)
+    return kind, replace(kind, name=name_face_up(kind.name), copies=0, face_of=kind.name)
 
 
 def lower_zone(zone: Zone, report: Report) -> core.Zone:

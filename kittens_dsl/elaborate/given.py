@@ -137,6 +137,7 @@ def _put_cards(zone: tuple[str, int | None], cards: tuple[Word, ...], span: Span
 
 
 def _count_card(card: Word, kind: str, draft: _Draft) -> None:
+    kind = draft.scope.book.kinds_face_up.get(kind, kind)
     draft.placed[kind] += 1
     copies = draft.scope.book.cards[kind].copies.value
     if draft.placed[kind] == copies + 1:

@@ -1,5 +1,6 @@
-"""Rules and steps of setup, lowered to core."""
+"""Rules, lowered to core."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from kittens_dsl.core import rules as core
@@ -8,9 +9,9 @@ from kittens_dsl.elaborate.blocks import lower_block
 from kittens_dsl.elaborate.conditions import join_conditions, lower_conditions
 from kittens_dsl.elaborate.scope import Binding, CardBinding, PlayerBinding, Report, Scope
 from kittens_dsl.elaborate.traits import find_play_trait
-from kittens_dsl.elaborate.unknown import refuse_unknown
+from kittens_dsl.elaborate.unknown import find_kind, refuse_unknown
 from kittens_dsl.elaborate.verbs import inflect, name_event
-from kittens_dsl.names.book import Book, PlacedRule, PlacedSetup
+from kittens_dsl.names.book import Book, PlacedRule
 from kittens_dsl.problem.problem import Note, Problem, Suggestion
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast.declarations import AfterSetup, Event, EventHead, Head, PlayHead, ResponseHead, Rule
@@ -24,20 +25,61 @@ def list_clauses(cites: tuple[Word, ...]) -> core.Clauses:
     return tuple(cite.text for cite in cites)
 
 
-def lower_setup(placed: PlacedSetup, book: Book, report: Report) -> core.SetupStep:
-    """One step of setup."""
-    step = placed.step
-    body, _ = lower_block(step.block, Scope(book, report, "setup"))
-    after = tuple(word.text for word in step.after)
-    return core.SetupStep(step.name.text, placed.box, list_clauses(step.cites), body, after, span=step.span)
-
-
 def lower_rule(placed: PlacedRule, book: Book, report: Report, play_event: str | None) -> core.Rule | None:
     """One rule; None, with a problem, if it is not clear what it attaches to."""
-    rule = placed.rule
-    head = _find_head(rule, report)
-    if head is None:
+    head = _find_head(placed.rule, report)
+    if isinstance(head, PlayHead) and head.like is not None:
+        return _lower_like(placed, head, book, report, play_event)
+    return None if head is None else _lower_whole(placed, head, book, report, play_event)
+
+
+def _lower_like(
+    placed: PlacedRule, head: PlayHead, book: Book, report: Report, play_event: str | None
+) -> core.Rule | None:
+    """A rule that is like another one in all but the cost: what both say must hold, the other one's effect."""
+    assert head.like is not None
+    other = book.rules.get(head.like.text)
+    other_head = None if other is None else next(iter(other.rule.heads), None)
+    if other is None:
+        refuse_unknown("K116", "rule", head.like, book.rules, report)
         return None
+    if placed.rule.effect is not None:
+        report.add(
+            Problem(
+                "K213",
+                f"rule {placed.rule.name.text} says twice what happens",
+                label="the effect is that of this rule",
+                helps=("leave the effect out, or `as in`",),
+                span=head.like.span,
+            )
+        )
+        return None
+    if not isinstance(other_head, PlayHead) or other_head.like is not None:
+        report.add(
+            Problem(
+                "K213",
+                f"{head.like.text} does not say how this is played",
+                label="a rule is needed here that says all of a play",
+                notes=(Note("the rule", other.rule.name.span),),
+                helps=("`as in RULE` stands in the place of `on another player`, `naming a card` and the effect",),
+                span=head.like.span,
+            )
+        )
+        return None
+    whole = replace(head, target=other_head.target, names_kind=other_head.names_kind, like=None)
+    rule = replace(
+        placed.rule,
+        guards=(*other.rule.guards, *placed.rule.guards),
+        traits=(*other.rule.traits, *placed.rule.traits),
+        effect=other.rule.effect,
+    )
+    return _lower_whole(replace(placed, rule=rule), whole, book, report, play_event)
+
+
+def _lower_whole(
+    placed: PlacedRule, head: Head, book: Book, report: Report, play_event: str | None
+) -> core.Rule | None:
+    rule = placed.rule
     scope = _make_scope(head, placed, book, report, play_event)
     attachment = _lower_head(head, placed, scope)
     _check_effect(head, rule, report)
@@ -207,10 +249,17 @@ def _lower_cost(head: PlayHead, placed: PlacedRule, scope: Scope) -> core.Cost |
             _refuse_cardless(head.span, scope)
             return None
         return core.SingleCard(placed.card)
-    if head.number.value < 1:
-        scope.report.add(Problem("K218", "a play needs at least one card", label="too few", span=head.number.span))
-        return None
-    return core.SameName(head.number.value) if head.same_name else core.DifferentNames(head.number.value)
+    numbers = [head.number, *([] if head.stand_in is None else [head.stand_in[0]])]
+    for number in numbers:
+        if number.value < 1:
+            scope.report.add(Problem("K218", "a play needs at least one card", label="too few", span=number.span))
+            return None
+    several = core.SameName(head.number.value) if head.same_name else core.DifferentNames(head.number.value)
+    if head.stand_in is None:
+        return several
+    number, title = head.stand_in
+    kind = find_kind(title, scope)
+    return None if kind is None else core.StandIn(kind, number.value, several)
 
 
 def _refuse_cardless(span: Span, scope: Scope) -> None:

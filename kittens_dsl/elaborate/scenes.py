@@ -104,6 +104,13 @@ def _lower_step(step: said.Step, scene: said.Scene, scope: Scope) -> core.Script
             if kind is None or (player is not None and seat is None):
                 return None
             return core.ScriptStep(seat, "chance" if player is None else "choose card", cards=(kind,), span=span)
+        case said.Arranges(player=player, cards=cards, span=span):
+            kinds = [find_kind(card, scope) for card in cards]
+            seat = find_seat(player, players, scope)
+            known = tuple(kind for kind in kinds if kind is not None)
+            if seat is None or len(known) < len(kinds):
+                return None
+            return core.ScriptStep(seat, "arrange", cards=known, span=span)
         case said.Chooses() | said.PointsAt() | said.PutsAt() | said.UsesRule():
             seat = find_seat(step.player, players, scope)
             return None if seat is None else _lower_choice(step, seat, players, scope)

@@ -50,11 +50,17 @@ def refuse_name(name: Word, scope: Scope, *, only: NounSorts | None = None) -> N
 
 
 def find_kind(title: Word, scope: Scope) -> str | None:
-    """The title of a card that is declared; a problem otherwise."""
-    if title.text in scope.book.cards:
+    """The title of a card that is declared, maybe one that lies `face up`; a problem otherwise."""
+    if title.text in scope.book.cards or title.text in scope.book.kinds_face_up:
         return title.text
     refuse_unknown("K111", "card", title, scope.book.cards, scope.report, quoted=True)
     return None
+
+
+def find_kinds(title: Word, scope: Scope) -> tuple[str, ...] | None:
+    """The kinds that a title means where it is asked for: whichever way the cards lie."""
+    kind = find_kind(title, scope)
+    return None if kind is None else scope.book.list_faces(kind)
 
 
 def find_ambiguity(name: Word, scope: Scope) -> str | None:

@@ -32,6 +32,8 @@ def list_blocks(statement: ast.Statement) -> tuple[ast.Block, ...]:
             | ast.MovePlayed()
             | ast.Insert()
             | ast.TakeTop()
+            | ast.TurnCard()
+            | ast.Rearrange()
             | ast.Shuffle()
             | ast.LookAtTop()
             | ast.LookAtZone()

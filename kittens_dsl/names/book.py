@@ -33,6 +33,11 @@ from kittens_dsl.syntax.ast.words import Word
 Noun = Zone | Token | Counter | Status | Trait
 
 
+def name_face_up(title: str) -> str:
+    """What the cards of a title are called that lie face up."""
+    return f"{title} face up"
+
+
 @dataclass(frozen=True, slots=True)
 class PlacedRule:
     """A rule, its box and the title of the card in whose block it stands."""
@@ -66,11 +71,24 @@ class Book:
     scenes: Mapping[str, Scene]
     open_clauses: Mapping[str, OpenClause]
 
-    def list_kinds_with(self, trait: str) -> tuple[str, ...]:
-        """The titles of the cards that say `it is a TRAIT`."""
+    def list_kinds_with(self, trait: str, *, positive: bool = True) -> tuple[str, ...]:
+        """The kinds of the cards that say (positive False: that do not say) `it is a TRAIT`."""
         return tuple(
-            title for title, card in self.cards.items() if any(line.trait.text == trait for line in card.traits)
+            kind
+            for title, card in self.cards.items()
+            if any(line.trait.text == trait for line in card.traits) == positive
+            for kind in self.list_faces(title)
         )
+
+    def list_faces(self, title: str) -> tuple[str, ...]:
+        """The kinds that a title means: the cards of that name, and those of them that lie face up."""
+        card = self.cards.get(title)
+        return (title, name_face_up(title)) if card is not None and card.faces else (title,)
+
+    @property
+    def kinds_face_up(self) -> Mapping[str, str]:
+        """For each kind of face-up cards, the title of the card."""
+        return {name_face_up(title): title for title, card in self.cards.items() if card.faces}
 
     def find_zone(self, name: str) -> Zone | None:
         """The zone of that name."""
@@ -129,12 +147,13 @@ def _list_live(
 ) -> Iterator[tuple[Declaration, str]]:
     """The declarations of a file that belong to live boxes, each with its box."""
     boxes: tuple[str, ...] | None = None
+    others_live = True
     for declaration in file.declarations:
         match declaration:
             case Box(name=name):
-                boxes = (name.text,)
-            case BoxAgain(names=names):
-                boxes = tuple(name.text for name in names)
+                boxes, others_live = (name.text,), True
+            case BoxAgain(names=names, alone=alone):
+                boxes, others_live = tuple(name.text for name in names), not alone
                 draft.problems += [_refuse_box(name, known) for name in names if name.text not in known]
             case OpenClause():
                 yield declaration, ""
@@ -143,7 +162,7 @@ def _list_live(
                 if boxes is None:
                     boxes = ()
                     draft.problems.append(_refuse_boxless(declaration))
-        if boxes and live.issuperset(boxes):
+        if boxes and live.issuperset(boxes) and (others_live or live == frozenset(boxes)):
             yield declaration, boxes[0]
         if isinstance(declaration, Card) and boxes and declaration.box.text in known.difference(boxes):
             draft.problems.append(_refuse_stray_card(declaration, boxes))

@@ -1,10 +1,12 @@
 """Whether two conditions can never hold together, as far as their words show."""
 
+from kittens_dsl.names.book import name_face_up
 from kittens_dsl.syntax.ast.phrases import (
     Compares,
     Condition,
     Either,
     Every,
+    IsKind,
     Negation,
     Test,
     UnderReading,
@@ -41,6 +43,8 @@ def _exclude(one: Test, other: Test) -> bool:
     if one.predicate == other.predicate:
         return one.positive != other.positive
     match one.predicate, other.predicate:
+        case IsKind(card=card), IsKind(card=another) if one.positive and other.positive:
+            return not {card.text, another.text} & {name_face_up(card.text), name_face_up(another.text)}
         case Compares(), Compares() if one.positive and other.positive:
             first, second = _find_range(one.predicate), _find_range(other.predicate)
             return first is not None and second is not None and not _meet(first, second)

@@ -7,7 +7,8 @@ from itertools import combinations, pairwise
 
 from kittens_dsl.names.book import Book, PlacedRule
 from kittens_dsl.names.disjoint import are_disjoint
-from kittens_dsl.names.relations import Relation, find_event_phrase, list_relations, refuse_unknown_word
+from kittens_dsl.names.relations import Relation, find_event_phrase, list_relations
+from kittens_dsl.names.steps import check_steps, list_step_edges
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast.declarations import AfterSetup, EventHead, Rule
@@ -20,8 +21,8 @@ def check_ledger(book: Book) -> tuple[Problem, ...]:
     circles = find_circles(
         {(relation.winner, relation.loser): relation.said.span for relation in relations}, "K302", "comes before"
     )
-    steps, step_problems = _list_steps(book)
-    step_circles = find_circles(steps, "K304", "comes after")
+    step_problems = check_steps(book)
+    step_circles = find_circles(list_step_edges(book), "K304", "comes after")
     bases = _check_bases(book)
     found = (*problems, *circles, *step_problems, *step_circles, *bases)
     return found if found else _find_overlaps(book, relations)
@@ -74,18 +75,6 @@ def _refuse_circle(circle: list[str], edges: Mapping[tuple[str, str], Span], cod
         helps=("take one of these lines out",),
         span=edges[steps[0]],
     )
-
-
-def _list_steps(book: Book) -> tuple[dict[tuple[str, str], Span], tuple[Problem, ...]]:
-    edges: dict[tuple[str, str], Span] = {}
-    problems: list[Problem] = []
-    for name, placed in book.setup.items():
-        for before in placed.step.after:
-            if before.text in book.setup:
-                edges[name, before.text] = before.span
-            else:
-                problems.append(refuse_unknown_word("K117", "step of setup", before, book.setup))
-    return edges, tuple(problems)
 
 
 # ---- base rules --------------------------------------------------------------------------------------------------

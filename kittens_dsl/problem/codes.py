@@ -73,6 +73,7 @@ CODES: dict[str, str] = {
     "K302": "precedence that goes round in a circle",
     "K303": "a relation between rules of different events",
     "K304": "steps of setup that wait for each other",
+    "K305": "a step of setup that two others replace",
     "K401": "no clause is cited",
     "K402": "too many clauses are cited",
     "K403": "an unknown clause",

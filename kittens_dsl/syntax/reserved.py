@@ -8,7 +8,9 @@ AFTER_THE = frozenset(
 )
 """Words with a meaning of their own after `the`; so has `top`, see TOP."""
 
-AFTER_IS = frozenset(("a", "an", "at", "cancelled", "empty", "in", "less", "more", "no", "not", "out", "with", "won"))
+AFTER_IS = frozenset(
+    ("a", "an", "at", "cancelled", "empty", "face", "in", "less", "more", "no", "not", "out", "with", "won")
+)
 """Words with a meaning of their own after `is`."""
 
 BEGINNINGS = frozenset(("each", "if", "some", "that", "the", "them", "their", "they", "this", "under", "you", "your"))
@@ -21,7 +23,16 @@ RESERVED = AFTER_THE | AFTER_IS | BEGINNINGS | {TOP}
 
 RESERVED_VERBS = frozenset(
     word
-    for verb in ("are is", "become becomes", "choose chooses", "fall falls", "go goes", "grow grows", "leave leaves")
+    for verb in (
+        "are is",
+        "become becomes",
+        "choose chooses",
+        "fall falls",
+        "go goes",
+        "grow grows",
+        "leave leaves",
+        "rearrange rearranges",
+    )
     for word in verb.split()
 ) | {"look", "looks", "may"}
 """Verbs of the language, in both persons."""

@@ -12,7 +12,7 @@ from kittens_dsl.source.text import make_source
 from tests.laws.comparison import compare_play
 
 HERE = Path(__file__).resolve().parent
-GAMES = ("harbour", "fans", "stones")
+GAMES = ("harbour", "fans", "stones", "lanterns")
 
 
 @cache
@@ -86,7 +86,7 @@ def load_text(*parts: str) -> Rules:
 
 def lay_table(rules: Rules, players: int = 2, **copies: int) -> Table:
     """An ordered table with the printed copies, or those said here (`_` for a space)."""
-    wanted = {one.name: one.copies for one in rules.kinds}
+    wanted = {one.name: one.copies for one in rules.cards}
     wanted |= {name.replace("_", " "): number for name, number in copies.items()}
     return Table(players, Scope("toy", wanted), {}, "ordered")
 

@@ -1,4 +1,4 @@
-"""Random small tables of the shipped base rules: few cards in the pile, any readings."""
+"""Random small tables of the shipped rules: few cards in the pile, any readings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kittens_dsl.core.rules import Rules
 from kittens_dsl.driver import load_rules
 from kittens_dsl.source.shipped import find_spec_directory
 
-KITTEN, DEFUSE = "Exploding Kitten", "Defuse"
+KITTEN, DEFUSE, FACED = "Exploding Kitten", "Defuse", "Imploding Kitten"
 LARGEST_PILE = 8
 
 
@@ -22,12 +22,22 @@ def base_rules() -> Rules:
     return loaded.rules
 
 
+@cache
+def imploding_rules() -> Rules:
+    """The shipped base box with the Imploding box."""
+    loaded = load_rules(find_spec_directory(), boxes=("base", "imploding"))
+    assert loaded.rules is not None, loaded.problems
+    return loaded.rules
+
+
 def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | None:
     """A table of 2 to 4 players with random cards and readings; None if its pile would be too large to shuffle."""
     generator = random.Random(seed)
-    printed = {kind.name: kind.copies for kind in rules.kinds}
+    printed = {kind.name: kind.copies for kind in rules.cards}
     players = generator.choice([2, 2, 3, 4])
     copies = {KITTEN: players - 1, DEFUSE: players + generator.choice([0, 0, 1])}
+    if FACED in printed:
+        copies[FACED] = 1
     others = [kind for kind in printed if kind not in copies]
     dealt = generator.randint(1, 5)
     for _ in range(players * dealt + generator.randint(0, 4)):

@@ -12,7 +12,7 @@ from checker.model import Bounds
 from checker.system.build import build_system
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Rules
-from tests.laws.tables import base_rules
+from tests.laws.tables import base_rules, imploding_rules
 from tests.system.small_games import draw_and_lose
 
 ALWAYS = {"Exploding Kitten": 1, "Defuse": 2}
@@ -23,6 +23,12 @@ DECKS = [
     (2, {"Tacocat": 3, "Nope": 2}, 2),
     (3, {"Exploding Kitten": 2, "Defuse": 3, "Attack": 2, "Favor": 1}, 1),
     (3, {"Exploding Kitten": 2, "Defuse": 3, "Skip": 2, "Nope": 1, "Shuffle": 1}, 1),
+]
+FACED_DECKS = [
+    (2, {"Alter the Future (3x)": 2, "Draw From the Bottom": 1, "Tacocat": 1}, 1),
+    (2, {"Draw From the Bottom": 2, "Shuffle": 1, "Targeted Attack (2x)": 1}, 1),
+    (2, {"Feral Cat": 2, "Tacocat": 1, "Nope": 1, "Skip": 1}, 2),
+    (3, {"Exploding Kitten": 1, "Reverse": 2, "Targeted Attack (2x)": 1, "Alter the Future (3x)": 1}, 1),
 ]
 
 
@@ -57,6 +63,24 @@ def test_bag_and_ordered_piles_of_the_base_box_agree_at_rest(players: int, copie
     bag, ordered = situations_at_rest(rules, table), situations_at_rest(rules, replace(table, pile="ordered"))
     assert bag == ordered
     assert len(bag) > 20
+
+
+@pytest.mark.parametrize(("players", "copies", "dealt"), FACED_DECKS)
+def test_bag_and_ordered_piles_agree_at_rest_with_a_card_of_two_faces(
+    players: int, copies: dict[str, int], dealt: int
+) -> None:
+    rules = replace(imploding_rules(), properties=())
+    table = Table(players, Scope("small", {"Imploding Kitten": 1, "Defuse": players} | copies, dealt))
+    assert build_system(rules, table).bag_exact
+    bag, ordered = situations_at_rest(rules, table), situations_at_rest(rules, replace(table, pile="ordered"))
+    assert bag == ordered
+    assert len(bag) > 20
+
+
+def test_turning_cards_over_inside_the_pile_makes_a_bag_inexact() -> None:
+    deck = Scope("small", {"Imploding Kitten": 1, "Defuse": 2, "Alter the Future (3x)": 1, "Tacocat": 3}, 1)
+    table = Table(2, deck, {"altered-faces": "covered"})
+    assert not build_system(imploding_rules(), table).bag_exact
 
 
 def test_bag_and_ordered_piles_of_a_hand_built_game_agree_at_rest() -> None:

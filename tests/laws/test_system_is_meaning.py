@@ -6,7 +6,7 @@ import pytest
 
 from checker.system.table import Scope, Table
 from tests.laws.comparison import compare_play
-from tests.laws.tables import base_rules, random_table
+from tests.laws.tables import base_rules, imploding_rules, random_table
 from tests.system.small_games import draw_and_lose
 
 TABLES = {
@@ -31,6 +31,21 @@ def test_the_system_plays_the_base_box_as_the_interpreter_of_core_does(seed: int
     table = random_table(rules, seed)
     if table is not None:
         assert compare_play(rules, table, seed) >= 1
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_system_plays_base_and_imploding_as_the_interpreter_of_core_does(seed: int) -> None:
+    rules = imploding_rules()
+    table = random_table(rules, seed)
+    if table is not None:
+        assert compare_play(rules, table, seed) >= 1
+
+
+@pytest.mark.slow
+def test_the_system_plays_many_tables_of_base_and_imploding_as_the_interpreter_of_core_does() -> None:
+    rules = imploding_rules()
+    tables = [(seed, table) for seed in range(60, 900) if (table := random_table(rules, seed)) is not None]
+    assert sum(compare_play(rules, table, seed) for seed, table in tables) > 2000
 
 
 @pytest.mark.slow

@@ -14,8 +14,10 @@ from checker.model import Bounds, Exploration
 from checker.native.build import Sizes
 from checker.native.cache import Cache
 from checker.native.explore import Workshop, explore_native, open_workshop
+from checker.system.build import build_system
 from checker.system.system import System
-from checker.system.table import PilePolicy
+from checker.system.table import PilePolicy, Scope, Table
+from tests.laws.tables import imploding_rules
 from tests.native.games import HAND_BUILT, hand_built, of_the_specification
 
 PILES: tuple[PilePolicy, ...] = ("bag", "ordered")
@@ -121,3 +123,9 @@ def test_no_time_left_is_a_limit(tmp_path: Path) -> None:
     exploration = explore_native(system, Machine(system).initial(), Bounds(max_seconds=0.0), workshop=workshop)
     assert exploration.limit == "time"
     assert exploration.states < 1664
+
+
+@pytest.mark.parametrize("pile", PILES)
+def test_cards_with_two_faces_and_both_ends_of_the_pile_give_the_same_exploration(pile: PilePolicy) -> None:
+    copies = {"Imploding Kitten": 1, "Defuse": 2, "Draw From the Bottom": 1, "Alter the Future (3x)": 1, "Shuffle": 1}
+    search_both(build_system(imploding_rules(), Table(2, Scope("faces", copies, 1), {}, pile)))

@@ -10,7 +10,7 @@ from itertools import islice
 from checker.system.label import CHANCE, Label
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules
-from kittens_dsl.core.statements import Deal, Insert, MoveEvery, Sight, TakeTop
+from kittens_dsl.core.statements import Deal, Insert, MoveEvery, Rearrange, Sight, TakeTop, TurnCard
 from tests.oracles.situation import Frame, Place, Situation, View, arrangements, hands
 
 IMPOSSIBLE = "impossible duty"
@@ -121,16 +121,37 @@ class Game:
         self.show([kind], statement.sight, frame, target)
 
     def take_top(self, statement: TakeTop, frame: Frame) -> Decisions:
-        """From a zone without an order the top card is a chance."""
+        """From a zone without an order the top card is a chance, and so is the bottom card."""
         source, target = self.view.zone(statement.pile, frame), self.view.zone(statement.target, frame)
         cards = self.situation.zones[source]
         if source[0] in self.situation.ordered and cards:
-            kind = cards[0]
+            kind = cards.pop(-1 if statement.from_bottom else 0)
+            self.situation.zones[target].insert(0, kind)
         else:
-            kind = yield from self.choose_kind(CHANCE, "draw", cards)
-        self.move([kind], source, target)
+            kind = yield from self.choose_kind(CHANCE, "draw below" if statement.from_bottom else "draw", cards)
+            self.move([kind], source, target)
         frame.kinds[statement.variable] = kind
         self.show([kind], statement.sight, frame, target)
+
+    def turn(self, statement: TurnCard, frame: Frame) -> None:
+        """A card without another face stays as it is."""
+        kind, place = self.view.kind(statement.kind, frame), self.view.zone(statement.zone, frame)
+        faces = self.rules.faces if not statement.face_up else {down: up for up, down in self.rules.faces.items()}
+        frame.kinds[statement.variable] = faces.get(kind, kind)
+        if kind in faces:
+            cards = self.situation.zones[place]
+            cards[cards.index(kind)] = faces[kind]
+            self.show([kind], Sight(everyone=statement.face_up), frame)
+
+    def rearrange(self, statement: Rearrange, frame: Frame) -> Decisions:
+        """Of a zone without an order nobody knows the order, before or after."""
+        seat, pile = self.view.player(statement.player, frame), self.view.zone(statement.pile, frame)
+        cards = self.situation.zones[pile]
+        top = cards[: self.view.number(statement.number, frame)]
+        self.show(top, Sight(players=(statement.player,)), frame)
+        if pile[0] in self.situation.ordered:
+            ways = {Label(seat, "arrange", (order,)): order for order in arrangements(self.grouped(top))}
+            cards[: len(top)] = ways[(yield offer(ways))]
 
     def shuffle(self, place: Place) -> Decisions:
         """A zone without an order has none to change."""

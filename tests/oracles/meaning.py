@@ -32,6 +32,7 @@ from kittens_dsl.core.statements import (
     Option,
     PassToken,
     Raise,
+    Rearrange,
     Repeat,
     ReverseSeats,
     SetCounter,
@@ -40,6 +41,7 @@ from kittens_dsl.core.statements import (
     Sight,
     Statement,
     TakeTop,
+    TurnCard,
     Under,
     WinGame,
 )
@@ -117,6 +119,10 @@ class Interpreter:
                 yield from game.insert(statement, frame)
             case TakeTop():
                 yield from game.take_top(statement, frame)
+            case TurnCard():
+                game.turn(statement, frame)
+            case Rearrange():
+                yield from game.rearrange(statement, frame)
             case ShufflePile(pile):
                 yield from game.shuffle(view.zone(pile, frame))
             case LookAtTop(player, number, pile):

@@ -20,6 +20,7 @@ from kittens_dsl.core.rules import (
     Rules,
     SameName,
     SingleCard,
+    StandIn,
 )
 from kittens_dsl.core.statements import (
     Body,
@@ -103,6 +104,10 @@ def list_payments(game: Game, cost: Cost, seat: int) -> list[tuple[str, ...]]:
             return [(kind,) * number for kind in game.distinct(hand) if hand.count(kind) >= number]
         case DifferentNames(number):
             return list(combinations(game.distinct(hand), number))
+        case StandIn(kind, number, besides):
+            if hand.count(kind) < number:
+                return []
+            return [(*cards, *(kind,) * number) for cards in list_payments(game, besides, seat) if kind not in cards]
         case _:
             assert_never(cost)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, assert_never
 
 from checker.system.table import Table
-from kittens_dsl.core.rules import DifferentNames, PlayRule, ResponseRule, Rule, Rules
+from kittens_dsl.core.rules import DifferentNames, PlayRule, ResponseRule, Rule, Rules, StandIn
 from kittens_dsl.core.terms import (
     Arithmetic,
     CardFilter,
@@ -183,7 +183,8 @@ def frame_of_play(play: Play) -> Frame:
         frame.players["target"] = play.target
     if play.answers is not None:
         frame.players["actor"] = play.answers.player
-    if not (isinstance(play.attachment, PlayRule) and isinstance(play.attachment.cost, DifferentNames)):
+    cost = play.attachment.cost if isinstance(play.attachment, PlayRule) else None
+    if not isinstance(cost.besides if isinstance(cost, StandIn) else cost, DifferentNames):
         frame.kinds["played"] = play.cards[0]
     if play.named is not None:
         frame.kinds["named"] = play.named

@@ -40,9 +40,13 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class BoxAgain:
-    """`box NAME`, `box NAME and NAME`: what follows belongs to a box of another file, if all of them are loaded."""
+    """`box NAME`, `box NAME and NAME`: what follows belongs to a box of another file, if all of them are loaded.
+
+    `alone`: only if no other box is loaded.
+    """
 
     names: tuple[Word, ...]
+    alone: bool
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -161,12 +165,17 @@ class EventHead:
 
 @dataclass(frozen=True, slots=True)
 class PlayHead:
-    """`you may play COST on another player, naming a card`; number None is `this card`."""
+    """`you may play COST on another player, naming a card`; number None is `this card`.
+
+    `stand_in`: how many cards of which title besides. `like`: `as in RULE`, which says all but the cost.
+    """
 
     number: Digits | None
     same_name: bool
     target: Target
     names_kind: bool
+    stand_in: tuple[Digits, Word] | None = None
+    like: Word | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -207,12 +216,13 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`card "TITLE" in BOX, N copies`, its traits and rules."""
+    """`card "TITLE" in BOX, N copies`, its traits and rules; `faces`: `it can lie face up`."""
 
     title: Word
     box: Word
     copies: Digits
     traits: tuple[TraitLine, ...]
+    faces: bool
     rules: tuple[Rule, ...]
     cites: Cites
     span: Span = field(default=NOWHERE, compare=False)
@@ -220,10 +230,12 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """`setup NAME`: one step, the steps it comes after, and what is done."""
+    """`setup NAME`: one step, the steps it comes after or before, the steps it replaces, and what is done."""
 
     name: Word
     after: tuple[Word, ...]
+    before: tuple[Word, ...]
+    instead_of: tuple[Word, ...]
     block: Block
     cites: Cites
     span: Span = field(default=NOWHERE, compare=False)

@@ -135,9 +135,10 @@ class BesidesPlayed:
 
 @dataclass(frozen=True, slots=True)
 class ThatIs:
-    """`that is a TRAIT`."""
+    """`that is a TRAIT`, or (positive False) `that is not a TRAIT`."""
 
     trait: Word
+    positive: bool
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -233,6 +234,13 @@ class IsWord:
 
 
 @dataclass(frozen=True, slots=True)
+class IsFaceUp:
+    """`is face up`, of a card."""
+
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class IsInGame:
     """`is in the game` (True) or `is out of the game` (False)."""
 
@@ -309,6 +317,7 @@ Predicate = (
     | IsKind
     | IsOne
     | IsWord
+    | IsFaceUp
     | IsInGame
     | IsWon
     | IsWith

@@ -91,6 +91,15 @@ class ChanceOrders:
 
 
 @dataclass(frozen=True, slots=True)
+class Arranges:
+    """`player N orders "K", "L"`: the cards that a player rearranges, from the top."""
+
+    player: Digits
+    cards: tuple[Word, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class PointsAt:
     """`player N points at player M`."""
 
@@ -118,7 +127,7 @@ class UsesRule:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Step = Plays | Answers | Chooses | PicksCard | ChanceOrders | PointsAt | PutsAt | UsesRule
+Step = Plays | Answers | Chooses | PicksCard | ChanceOrders | Arranges | PointsAt | PutsAt | UsesRule
 
 
 @dataclass(frozen=True, slots=True)

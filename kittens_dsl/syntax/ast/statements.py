@@ -80,12 +80,32 @@ class Insert:
 
 @dataclass(frozen=True, slots=True)
 class TakeTop:
-    """`take the top card of Z to Z, called X`."""
+    """`take the top card of Z to Z, called X`, `take the bottom card of Z to Z, called X`."""
 
     pile: Noun
     target: Noun
     name: Word | None
     sight: Sight
+    from_bottom: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCard:
+    """`turn the X face up`, `turn the X face down`."""
+
+    card: Noun
+    face_up: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Rearrange:
+    """`P rearranges the top N cards of Z`."""
+
+    player: Noun
+    number: Phrase
+    pile: Noun
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -315,6 +335,8 @@ Statement = (
     | MovePlayed
     | Insert
     | TakeTop
+    | TurnCard
+    | Rearrange
     | Shuffle
     | LookAtTop
     | LookAtZone

@@ -27,7 +27,7 @@ def build_declaration(branch: Branch, source: Source) -> ast.Declaration:
     """What stands at the left margin, with all below it; its span is its name, the word to point at."""
     parts = list_children(branch)
     match branch.data:
-        case "box" | "box_again":
+        case "box" | "box_again" | "box_alone":
             return _build_box(branch, source)
         case "ambiguity":
             return _build_ambiguity(branch, source)
@@ -38,9 +38,12 @@ def build_declaration(branch: Branch, source: Source) -> ast.Declaration:
         case "setup":
             name, cites = build_word(parts[0], source), build_cites(parts[1], source)
             below = list_branches(branch)[1 if cites else 0 :]
-            after = tuple(build_word(first_child(line), source) for line in below if line.data == "after")
-            statements = [line for line in below if line.data != "after"]
-            return ast.Setup(name, after, build_statements(statements, source), cites, name.span)
+            after, before, instead_of = (
+                tuple(build_word(first_child(line), source) for line in below if line.data == relation)
+                for relation in STEP_RELATIONS
+            )
+            statements = build_statements([line for line in below if line.data not in STEP_RELATIONS], source)
+            return ast.Setup(name, after, before, instead_of, statements, cites, name.span)
         case "ruling":
             return _build_ruling(branch, source)
         case "property":
@@ -52,6 +55,9 @@ def build_declaration(branch: Branch, source: Source) -> ast.Declaration:
             return ast.OpenClause(clause, build_word(parts[1], source), clause.span)
         case _:
             return _build_noun_declaration(branch, source)
+
+
+STEP_RELATIONS = ("after", "before", "instead_of")
 
 
 def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
@@ -107,9 +113,9 @@ def _read_seers(notes: list[str]) -> tuple[ast.Seer, ...]:
 
 def _build_box(branch: Branch, source: Source) -> ast.Box | ast.BoxAgain:
     parts = list_children(branch)
-    if branch.data == "box_again":
+    if branch.data != "box":
         names = build_words(parts, source)
-        return ast.BoxAgain(names, names[0].span)
+        return ast.BoxAgain(names, branch.data == "box_alone", names[0].span)
     name, title, fewest, most, cites, sources = parts
     return ast.Box(
         build_word(name, source),
@@ -154,6 +160,7 @@ def _build_card(branch: Branch, source: Source) -> ast.Card:
         build_word(box, source),
         build_digits(copies, source),
         tuple(_build_trait_line(line, source) for line in below if line.data == "trait_line"),
+        any(line.data == "face_line" for line in below),
         tuple(_build_rule(line, source) for line in below if line.data == "rule"),
         build_cites(cites, source),
         build_word(title, source).span,
@@ -201,7 +208,7 @@ def _build_rule(branch: Branch, source: Source) -> ast.Rule:
     )
 
 
-HEADS = ("after_setup", "does", "would", "whenever", "cannot", "play_rule", "response_rule")
+HEADS = ("after_setup", "does", "would", "whenever", "cannot", "play_rule", "play_as", "response_rule")
 
 
 def _build_head(branch: Branch, source: Source) -> ast.Head:
@@ -213,7 +220,7 @@ def _build_head(branch: Branch, source: Source) -> ast.Head:
             return ast.EventHead("to", build_phrase(first_child(branch), source), span)
         case "would" | "whenever" | "cannot" as relation:
             return ast.EventHead(relation, build_phrase(first_child(branch), source), span)
-        case "play_rule":
+        case "play_rule" | "play_as":
             return _build_play_head(branch, source)
         case "response_rule":
             return ast.ResponseHead(build_word(first_child(branch), source), span)
@@ -222,18 +229,20 @@ def _build_head(branch: Branch, source: Source) -> ast.Head:
 
 
 def _build_play_head(branch: Branch, source: Source) -> ast.PlayHead:
-    cost, target, naming = list_children(branch)
-    cost = expect_branch(cost)
+    first, *rest = list_children(branch)
+    cost, span = expect_branch(first), span_branch(branch, source)
+    stand_in: tuple[Digits, Word] | None = None
+    if cost.data == "stand_in":
+        number_of, title, inner = list_children(cost)
+        stand_in, cost = (build_digits(number_of, source), build_word(title, source)), expect_branch(inner)
     number: Digits | None = None
     if cost.data != "single_card":
         number = build_digits(first_child(cost), source)
-    return ast.PlayHead(
-        number,
-        cost.data != "different_names",
-        _read_target(target),
-        naming is not None,
-        span_branch(branch, source),
-    )
+    same_name = cost.data != "different_names"
+    if branch.data == "play_as":
+        return ast.PlayHead(number, same_name, "none", False, stand_in, build_word(rest[0], source), span)
+    target, naming = rest
+    return ast.PlayHead(number, same_name, _read_target(target), naming is not None, stand_in, None, span)
 
 
 def _read_target(child: Child) -> ast.Target:

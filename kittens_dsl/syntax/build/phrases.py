@@ -63,7 +63,7 @@ def build_filters(branches: list[Branch], source: Source) -> ast.Filters:
     return tuple(_build_filter(branch, source) for branch in branches if branch.data in FILTERS)
 
 
-FILTERS = ("other_than", "besides_played", "that_is")
+FILTERS = ("other_than", "besides_played", "that_is", "that_is_not")
 
 
 def _build_filter(branch: Branch, source: Source) -> ast.Filter:
@@ -73,8 +73,8 @@ def _build_filter(branch: Branch, source: Source) -> ast.Filter:
             return ast.OtherThan(build_word(first_child(branch), source), span)
         case "besides_played":
             return ast.BesidesPlayed(span)
-        case "that_is":
-            return ast.ThatIs(build_word(first_child(branch), source), span)
+        case "that_is" | "that_is_not" as form:
+            return ast.ThatIs(build_word(first_child(branch), source), form == "that_is", span)
         case other:
             raise AssertionError(f"no filter: {other}")
 
@@ -162,6 +162,8 @@ def _build_predicate(branch: Branch, source: Source) -> ast.Predicate:
             return ast.IsOne(build_word(parts[0], source), span)
         case "is_word":
             return ast.IsWord(build_word(parts[0], source), span)
+        case "is_face_up":
+            return ast.IsFaceUp(span)
         case "in_game":
             return ast.IsInGame(True, span)
         case "out_of_game":

@@ -154,6 +154,8 @@ def _build_step(branch: Branch, source: Source) -> ast.Step:
             return ast.PointsAt(player, build_digits(parts[1], source), span)
         case "step_place":
             return ast.PutsAt(player, build_digits(parts[1], source), span)
+        case "step_arrange":
+            return ast.Arranges(player, build_words(parts[1:], source), span)
         case "step_use":
             return ast.UsesRule(player, build_word(parts[1], source), True, span)
         case "step_decline":

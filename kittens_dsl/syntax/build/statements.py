@@ -97,9 +97,13 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.MovePlayed(noun(0), sight(), span)
         case "insert":
             return ast.Insert(noun(0), noun(1), noun(2), sight(), span)
-        case "take_top":
+        case "take_top" | "take_bottom" as form:
             called = None if parts[2] is None else build_word(first_child(parts[2]), source)
-            return ast.TakeTop(noun(0), noun(1), called, sight(), span)
+            return ast.TakeTop(noun(0), noun(1), called, sight(), form == "take_bottom", span)
+        case "turn_up" | "turn_down" as form:
+            return ast.TurnCard(noun(0), form == "turn_up", span)
+        case "rearrange":
+            return ast.Rearrange(noun(0), build_number(parts[1], source), noun(2), span)
         case "shuffle":
             return ast.Shuffle(noun(0), span)
         case "look_at_top":
