@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from importlib import import_module
 
 import click
 
@@ -17,7 +18,23 @@ PROGRAM = "kittens"
 UNDETERMINED = 3
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class LazyGroup(click.Group):
+    """A group that imports `prove` only when it is asked for: the solver takes a while to load."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, sorted."""
+        return sorted([*super().list_commands(ctx), "prove"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name."""
+        if cmd_name == "prove":
+            found = import_module("checker.cli.prove").prove
+            assert isinstance(found, click.Command)
+            return found
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
 def commands() -> None:
     """Check the rules of a card game, written clause by clause in .kit files.
