@@ -11,6 +11,7 @@ from checker.analysis.verdict import Outcome, Verdict
 from checker.machine.machine import Machine
 from checker.model import Bounds, Progress
 from checker.system.build import build_system
+from checker.system.ir import Known
 from checker.system.system import Monitor, System
 from checker.system.table import Table
 from kittens_dsl.core.rules import PropertyForm, PropertyRule, Rules
@@ -31,12 +32,13 @@ class Sampling:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What checking one table gave: the System, its machine, what was found, the verdicts."""
+    """What checking one table gave: the System, its machine, what was found, the verdicts, the kinds without a copy."""
 
     system: System
     machine: Machine
     findings: Findings
     verdicts: tuple[Verdict, ...]
+    lacking: tuple[str, ...] = ()
 
 
 def check_table(
@@ -58,7 +60,7 @@ def check_table(
     findings: Findings = (
         search_table(machine, bounds, report)
         if sampling is None
-        else sample_table(machine, sampling.plays, sampling.seed)
+        else sample_table(machine, sampling.plays, sampling.seed, bounds)
     )
     judge = _Judge(system, findings)
     verdicts = [judge.monitor(bit, one) for bit, one in enumerate(system.monitors) if _wanted(one, only)]
@@ -67,7 +69,8 @@ def check_table(
         verdicts.append(judge.stuck())
     if only is None or SILENT in only:
         verdicts.append(judge.faults())
-    return TableResult(system, machine, findings, tuple(verdicts))
+    lacking = tuple(kind.name for kind in rules.cards if kind.name not in system.kinds)
+    return TableResult(system, machine, findings, tuple(verdicts), lacking)
 
 
 def _wanted(monitor: Monitor, only: frozenset[str] | None) -> bool:
@@ -149,5 +152,7 @@ class _Judge:
     def _is_without_case(self, form: PropertyForm) -> bool:
         """Whether the condition held only because its case never came up."""
         numbers = [number for number, one in enumerate(self.system.monitors) if one.form is form]
+        if all(self.system.monitors[number].test == Known(False) for number in numbers):
+            return bool(numbers)  # the readings alone decide it
         cases = [bit for bit, one in enumerate(self.system.monitors) if one.matters_for in numbers]
         return bool(cases) and all(self.findings.hit(bit) is None for bit in cases)

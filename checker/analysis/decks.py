@@ -64,8 +64,10 @@ class ScopeFile:
 
     @property
     def players(self) -> tuple[int, ...] | None:
-        """The numbers of players that the file asks for."""
-        return None if self.contents.players is None else tuple(self.contents.players)
+        """The numbers of players that the file asks for, or has decks for; None if any will do."""
+        if self.contents.players is not None:
+            return tuple(self.contents.players)
+        return tuple(sorted({deck.players for deck in self.contents.deck})) or None
 
 
 def read_scope(path: Path) -> ScopeFile | tuple[Problem, ...]:

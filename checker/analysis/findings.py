@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -21,6 +22,13 @@ from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
 
 LONGEST_PLAY = 5_000
+LIMITS = {
+    "states": "state limit",
+    "depth": "depth limit",
+    "time": "time limit",
+    "memory": "memory limit",
+    "interrupt": "interrupted",
+}
 
 
 class Findings(Protocol):
@@ -44,6 +52,11 @@ class Findings(Protocol):
     @property
     def limit(self) -> str | None:
         """What kept this from being everything; None if everything was reached."""
+        ...
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether the user stopped it."""
         ...
 
     def hit(self, monitor: int) -> int | None:
@@ -89,7 +102,12 @@ class Searched:
     @property
     def limit(self) -> str | None:
         """The bound that stopped the search."""
-        return None if self.exploration.complete else f"{self.exploration.limit} limit"
+        return None if self.exploration.complete else LIMITS.get(str(self.exploration.limit), "stopped")
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether Ctrl-C stopped the search."""
+        return self.exploration.limit == "interrupt"
 
     def hit(self, monitor: int) -> int | None:
         """The depth of the first hit."""
@@ -144,6 +162,7 @@ class Sampled:
     hits: dict[int, SampledPlay] = field(default_factory=dict)
     dead_end: SampledPlay | None = None
     ends: dict[int, SampledPlay] = field(default_factory=dict)
+    is_interrupted: bool = False
 
     @property
     def limit(self) -> str | None:
@@ -175,29 +194,41 @@ def search_table(machine: Machine, bounds: Bounds, report: Callable[[Progress], 
     return Searched(machine, make_teller(machine), explore(machine, bounds, report=report))
 
 
-def sample_table(machine: Machine, plays: int, seed: int) -> Sampled:
-    """Deal and play at random, so many times. The same seed gives the same plays."""
+def sample_table(
+    machine: Machine, plays: int, seed: int, bounds: Bounds, clock: Callable[[], float] = time.monotonic
+) -> Sampled:
+    """Deal and play at random, so many times, or until the time is up. The same seed gives the same plays."""
     generator = random.Random(seed)
-    found = Sampled(machine, make_teller(machine), plays)
-    for _ in range(plays):
-        state, deal = machine.sample_deal(generator)
-        labels: list[RawLabel] = []
-        mask = machine.hits(state)
-        while True:
-            for monitor in list_monitors(mask):
-                if monitor not in found.hits or len(labels) < len(found.hits[monitor].labels):
-                    found.hits[monitor] = SampledPlay(deal, tuple(labels))
-            step = machine.random_step(state, generator) if len(labels) < LONGEST_PLAY else None
-            if step is None:
-                break
-            label, state, passed = step
-            labels.append(label)
-            mask = passed | machine.hits(state)
-        found.states += len(labels) + 1
-        found.transitions += len(labels)
-        found.depth = max(found.depth, len(labels))
-        _note_end(found, state, SampledPlay(deal, tuple(labels)))
+    found = Sampled(machine, make_teller(machine), 0)
+    start = clock()
+    try:
+        while found.plays < plays and (bounds.max_seconds is None or clock() - start < bounds.max_seconds):
+            _sample_play(found, generator)
+            found.plays += 1
+    except KeyboardInterrupt:
+        found.is_interrupted = True
     return found
+
+
+def _sample_play(found: Sampled, generator: random.Random) -> None:
+    machine = found.machine
+    state, deal = machine.sample_deal(generator)
+    labels: list[RawLabel] = []
+    mask = machine.hits(state)
+    while True:
+        for monitor in list_monitors(mask):
+            if monitor not in found.hits or len(labels) < len(found.hits[monitor].labels):
+                found.hits[monitor] = SampledPlay(deal, tuple(labels))
+        step = machine.random_step(state, generator) if len(labels) < LONGEST_PLAY else None
+        if step is None:
+            break
+        label, state, passed = step
+        labels.append(label)
+        mask = passed | machine.hits(state)
+    found.states += len(labels) + 1
+    found.transitions += len(labels)
+    found.depth = max(found.depth, len(labels))
+    _note_end(found, state, SampledPlay(deal, tuple(labels)))
 
 
 def _note_end(found: Sampled, state: State, play: SampledPlay) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from checker.analysis.check import BUILT_IN, Sampling, TableResult, check_table
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.verdict import Verdict, combine_families
-from checker.machine.machine import SetupError
+from checker.machine.machine import SetupError, TooManyDealsError
 from checker.model import Bounds, Progress
 from checker.system.build import build_system
 from checker.system.lower_terms import BuildError
@@ -47,13 +47,13 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
     """The tables of a request: the scope for every number of players, then the decks that properties name."""
     own_deck = {one.name: one.deck for one in rules.properties if one.deck is not None and _asked(one.name, request)}
     general = frozenset(one.name for one in rules.properties if one.deck is None and _asked(one.name, request))
-    wanted: list[tuple[str, frozenset[str] | None]] = [(request.scope, None if not own_deck else general | BUILT_IN)]
+    wanted: dict[str, frozenset[str] | None] = {request.scope: general | BUILT_IN if own_deck else None}
     if request.only is not None:
-        wanted = [(request.scope, request.only - set(own_deck))]
-    for deck in dict.fromkeys(own_deck.values()):
-        wanted.append((deck, frozenset(name for name, own in own_deck.items() if own == deck)))
+        wanted = {request.scope: request.only - set(own_deck)}
+    for name, deck in own_deck.items():
+        wanted[deck] = (wanted.get(deck) or frozenset()) | {name}
     jobs: list[Job] = []
-    for name, only in wanted:
+    for name, only in wanted.items():
         if only is not None and not only:
             continue
         file = find_scope(name, request.spec)
@@ -98,14 +98,21 @@ def run_jobs(
     bounds: Bounds,
     report: Callable[[Job, Progress], None] | None = None,
 ) -> tuple[TableResult, ...] | Problem:
-    """Search the tables one after another. A table that cannot be dealt or built is a problem, in words."""
+    """Search the tables one after another. A table that cannot be dealt or built is a problem, in words.
+
+    An interrupt ends the search of its table and leaves the tables after it out.
+    """
     results: list[TableResult] = []
     for job in jobs:
         told = None if report is None else _for_job(report, job)
         try:
             results.append(check_table(rules, job.table, bounds, only=job.only, sampling=job.sampling, report=told))
-        except (BuildError, SetupError) as error:
+        except KeyboardInterrupt:
+            break
+        except (BuildError, SetupError, TooManyDealsError) as error:
             return Problem("K520", f"{job.table.players} players, scope {job.table.scope.name}: {error}")
+        if results[-1].findings.is_interrupted:
+            break
     return tuple(results)
 
 

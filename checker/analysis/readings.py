@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.plan import Request
+from checker.analysis.words import say_label
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, SetupError, State
 from checker.system.build import build_system
@@ -131,16 +132,12 @@ def _lines(describer: Describer, state: State, offered: list[Label]) -> list[str
     winner, fault = describer.winner(state), describer.fault(state)
     lines += [f"player {winner + 1} has won"] if winner is not None else []
     lines += [f"the play stops: {fault}"] if fault else []
-    lines += sorted(f"may: {_say(label)}" for label in offered)
+    lines += sorted(f"possible: {' '.join(say_label(system, label))}" for label in offered)
     return lines
 
 
 def _whose(seat: int | None) -> str:
     return "" if seat is None else f"player {seat + 1} "
-
-
-def _say(label: Label) -> str:
-    return f"{label.owner} {label.verb} {label.words}"
 
 
 def compare_on_decks(rules: Rules, request: Request, ambiguity: str, pair: tuple[str, str]) -> tuple[str, Comparison]:

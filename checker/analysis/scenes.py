@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
 from checker.analysis.sightings import find_sightings
+from checker.analysis.words import say_label
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, State
 from checker.system.build import build_system, complete_readings
@@ -17,6 +18,8 @@ from checker.system.lower_terms import LIVING
 from checker.system.system import System
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Given, ResponseRule, Rules, Scene, ScriptStep
+from kittens_dsl.core.show_terms import show_condition
+from kittens_dsl.core.terms import Compare, Condition
 
 PRINTED = "printed inventory"
 DEALS = 5  # random deals on which a scene about setup is played
@@ -67,7 +70,7 @@ class SceneStage:
             offered = teller.describer.labels(points[-1].state)
             raw = find_label(system, offered, step)
             if raw is None:
-                words = f"line {step.span.start_line}: not offered: {say_step(step)}; offered: {say_labels(offered)}"
+                words = _not_offered(system, step, offered)
                 return SceneResult(scene, (words,), tuple(points))
             points.append(teller.step(points[-1].state, raw, forced=False))
             _run_forced(teller, points)
@@ -187,7 +190,7 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[str]:
     reader = Reader(teller.describer, state)
     for number, condition in enumerate(scene.then, 1):
         if not reader.holds(condition, {}):
-            yield f"then-line {number} does not hold: {condition}"
+            yield f"then-line {number} does not hold: {show_condition(condition)}{_say_actual(reader, condition)}"
     if scene.winner is not None and teller.describer.winner(state) != scene.winner:
         yield f"player {scene.winner + 1} has not won"
     if scene.pile_from_top is not None:
@@ -204,7 +207,20 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[str]:
             yield f"line {step.span.start_line}: this should be refused: {say_step(step)}"
     for step in scene.offered:
         if find_label(machine.system, offered, step) is None:
-            yield f"line {step.span.start_line}: not offered: {say_step(step)}; offered: {say_labels(offered)}"
+            yield _not_offered(machine.system, step, offered)
+
+
+def _say_actual(reader: Reader, condition: Condition) -> str:
+    """The numbers of a comparison, as they are."""
+    match condition:
+        case Compare(_, left, right):
+            return f"; in numbers: {reader.number(left, {})} and {reader.number(right, {})}"
+        case _:
+            return ""
+
+
+def _not_offered(system: System, step: ScriptStep, offered: dict[Label, RawLabel]) -> str:
+    return f"line {step.span.start_line}: not offered: {say_step(step)}; offered: {say_labels(system, offered)}"
 
 
 def say_step(step: ScriptStep) -> str:
@@ -217,6 +233,6 @@ def say_step(step: ScriptStep) -> str:
     return " ".join(word for word in words if word)
 
 
-def say_labels(offered: dict[Label, RawLabel]) -> str:
+def say_labels(system: System, offered: dict[Label, RawLabel]) -> str:
     """What is offered, in short words."""
-    return "; ".join(f"{label.verb} {label.owner} {label.words}" for label in offered) or "nothing"
+    return "; ".join(" ".join(say_label(system, label)) for label in offered) or "nothing"

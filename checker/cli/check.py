@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 
 import click
-from rich.console import Console
 
 from checker.analysis.check import TableResult
 from checker.analysis.plan import Job, all_verdicts, exit_code, plan_jobs, run_jobs
@@ -15,6 +14,7 @@ from checker.cli.scenes import run_scenes
 from checker.cli.table_options import load, make_request, parse_readings, read_table_options, refuse, table_options
 from checker.model import Progress
 from checker.report.as_json import render_json, verdict_entry
+from checker.report.console import make_console
 from checker.report.terminal import show_plays, show_suspicions, show_tables, show_verdicts
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
@@ -58,10 +58,10 @@ def _print(rules: Rules, results: tuple[TableResult, ...], form: str, *, quiet: 
     defaults = {one.name: one.default or one.readings[0][0] for one in rules.ambiguities}
     suspicions = find_suspicions(rules, results, verdicts)
     if form == "json":
-        entries = [verdict_entry(one, result.machine, defaults) for result in results for one in result.verdicts]
+        entries = [verdict_entry(one, result, defaults) for result in results for one in result.verdicts]
         click.echo(render_json(entries, suspicions, {}))
         return
-    console = Console()
+    console = make_console()
     show_tables(console, results, defaults)
     console.print()
     show_verdicts(console, verdicts)

@@ -6,10 +6,10 @@ import sys
 
 import click
 import msgspec
-from rich.console import Console
 
 from checker.analysis.coverage import cover_clauses
 from checker.cli.table_options import load, read_table_options, table_options
+from checker.report.console import make_console
 
 
 @click.command()
@@ -23,7 +23,7 @@ def clauses(form: str, **values: object) -> None:
     if form == "json":
         click.echo(msgspec.json.format(msgspec.json.encode({"clauses": rows}), indent=2).decode())
         sys.exit(1 if gaps else 0)
-    console = Console()
+    console = make_console()
     for row in rows:
         covered = ", ".join((*row.rules, *row.others)) or ("open: " + row.open_reason if row.open_reason else "NOTHING")
         scenes = f"  scenes: {', '.join(row.scenes)}" if row.scenes else ""

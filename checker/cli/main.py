@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from importlib import import_module
 
 import click
 
@@ -13,9 +15,26 @@ from checker.cli.scenes import scenes
 from checker.cli.show import show
 
 PROGRAM = "kittens"
+UNDETERMINED = 3
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class LazyGroup(click.Group):
+    """A group that imports `prove` only when it is asked for: the solver takes a while to load."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All names, sorted."""
+        return sorted([*super().list_commands(ctx), "prove"])
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name."""
+        if cmd_name == "prove":
+            found = import_module("checker.cli.prove").prove
+            assert isinstance(found, click.Command)
+            return found
+        return super().get_command(ctx, cmd_name)
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name=PROGRAM, prog_name=PROGRAM)
 def commands() -> None:
     """Check the rules of a card game, written clause by clause in .kit files.
@@ -29,8 +48,17 @@ for command in (check, clauses, play, scenes, show):
 
 
 def main() -> None:
-    """Run the command line; a closed pipe ends it quietly."""
+    """Run the command line. Ctrl-C ends it undetermined (3); a closed pipe ends it quietly."""
     try:
-        commands(prog_name=PROGRAM)
+        result = commands.main(prog_name=PROGRAM, standalone_mode=False)
+        sys.stdout.flush()
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted: nothing is determined", err=True)
+        sys.exit(UNDETERMINED)
     except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    sys.exit(result if isinstance(result, int) else 0)

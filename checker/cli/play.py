@@ -9,9 +9,11 @@ from rich.console import Console
 
 from checker.analysis.evidence import Point, Teller, make_teller
 from checker.analysis.plan import Job, plan_jobs
+from checker.analysis.words import say_label
 from checker.cli.table_options import load, make_request, read_table_options, refuse, table_options
 from checker.machine.machine import Machine, RawLabel, SetupError
-from checker.report.story import describe_table, say_happening, say_label
+from checker.report.console import make_console
+from checker.report.story import describe_table, say_happening
 from checker.system.build import build_system
 from kittens_dsl.problem.problem import Problem
 
@@ -37,7 +39,7 @@ def play(**values: object) -> None:
         start, _ = machine.sample_deal(generator)
     except SetupError as error:
         refuse((Problem("K520", str(error)),))
-    _play(Console(), make_teller(machine), Point(start, None, None, True, ()), generator)
+    _play(make_console(), make_teller(machine), Point(start, None, None, True, ()), generator)
 
 
 def _play(console: Console, teller: Teller, start: Point, generator: random.Random) -> None:
@@ -54,7 +56,10 @@ def _play(console: Console, teller: Teller, start: Point, generator: random.Rand
         for number, (raw, _) in enumerate(offered, 1):
             who, what = say_label(teller.machine.system, teller.describer.label(points[-1].state, raw))
             console.print(f"  {number}. {who}: {what}", markup=False, highlight=False)
-        answer = click.prompt("?", default="q" if not offered else "r").strip().lower()
+        try:
+            answer = click.prompt("?", default="q" if not offered else "r").strip().lower()
+        except click.Abort:  # the end of the input
+            return
         if answer == "q":
             return
         if answer == "u":
@@ -67,7 +72,8 @@ def _play(console: Console, teller: Teller, start: Point, generator: random.Rand
         elif answer.isdecimal() and 1 <= int(answer) <= len(offered):
             _take(console, teller, points, offered[int(answer) - 1][0], forced=False)
         else:
-            console.print(f"{answer!r} is none of: a number from 1 to {len(offered)}, r, u, t, q")
+            numbers = f"a number from 1 to {len(offered)}, r, " if offered else ""
+            console.print(f"{answer!r} is none of: {numbers}u, t, q", markup=False)
 
 
 def _undo(points: list[Point]) -> None:

@@ -13,8 +13,9 @@ from rich.console import Console
 from checker.analysis.plan import Job, Request, all_verdicts, plan_jobs, run_jobs
 from checker.analysis.readings import Comparison, compare_on_decks
 from checker.analysis.verdict import Verdict
+from checker.analysis.words import say_label
 from checker.cli.table_options import refuse
-from checker.report.story import say_label
+from checker.report.console import make_console
 from kittens_dsl.core.rules import Ambiguity, Rules
 from kittens_dsl.problem.problem import Problem
 
@@ -23,7 +24,7 @@ def run_readings(rules: Rules, request: Request, chosen: dict[str, str], form: s
     """Run every reading of each ambiguity set to 'all', one ambiguity at a time; leave with 0, or 3 if cut short."""
     open_ended = False
     documents: list[dict[str, object]] = []
-    console = Console()
+    console = make_console()
     for ambiguity in rules.ambiguities:
         if chosen.get(ambiguity.name) != "all":
             continue
@@ -87,8 +88,12 @@ def _show(console: Console, rules: Rules, ambiguity: Ambiguity, outcomes: Outcom
         for label in comparison.difference.labels:
             who, what = say_label(comparison.difference.system, label)
             put(f"        {who}: {what}")
-        put(f"      then under {first}: {'; '.join(comparison.difference.first)}")
-        put(f"      but under {second}: {'; '.join(comparison.difference.second)}")
+        put(f"      then under {first}: {_say_side(comparison.difference.first)}")
+        put(f"      but under {second}: {_say_side(comparison.difference.second)}")
+
+
+def _say_side(lines: tuple[str, ...]) -> str:
+    return "; ".join(lines) or "none of that"
 
 
 def _document(ambiguity: Ambiguity, outcomes: Outcomes, pairs: Pairs) -> dict[str, object]:

@@ -6,10 +6,10 @@ import sys
 
 import click
 import msgspec
-from rich.console import Console
 
 from checker.analysis.scenes import SceneResult, play_scenes
 from checker.cli.table_options import load, read_table_options, table_options
+from checker.report.console import make_console
 from kittens_dsl.core.rules import Rules
 
 
@@ -35,7 +35,7 @@ def run_scenes(rules: Rules, form: str) -> None:
 
 
 def _show(results: tuple[SceneResult, ...], failed: list[SceneResult]) -> None:
-    console = Console()
+    console = make_console()
     for one in failed:
         span = one.scene.span
         console.print(f"scene {one.scene.name} ({span.source}:{span.start_line}) fails:", style="red", markup=False)

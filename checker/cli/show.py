@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
 
 from checker.cli.table_options import load, read_table_options, table_options
+from checker.report.console import make_console
 from kittens_dsl.core.show import show_rules
 
 
@@ -18,7 +18,7 @@ def show(core: bool, **values: object) -> None:
     if core:
         click.echo(show_rules(rules))
         return
-    console = Console()
+    console = make_console()
     for rule in rules.rules:
         place = f"{rule.span.source.rsplit('/', 1)[-1]}:{rule.span.start_line}"
         console.print(f"{rule.name:28} {place:24} {', '.join(rule.clauses)}", markup=False, highlight=False)

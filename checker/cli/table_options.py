@@ -71,7 +71,9 @@ def table_options(command: Command) -> Command:
 
 def read_table_options(values: dict[str, object]) -> TableOptions:
     """The options as data; exit code 2 with a message for a value that means nothing."""
-    boxes = tuple(one.strip() for one in str(values["boxes"]).split(",") if one.strip())
+    boxes = tuple(dict.fromkeys(one.strip() for one in str(values["boxes"]).split(",") if one.strip()))
+    if not boxes:
+        refuse((Problem("K102", "no box is on the table", helps=("write --boxes base",)),))
     players: list[int] = []
     for one in str(values["players"] or "").replace(" ", "").split(","):
         if one and not re.fullmatch(r"\d{1,3}", one):

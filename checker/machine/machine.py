@@ -28,6 +28,13 @@ class SetupError(Exception):
         self.fault = fault
 
 
+class TooManyDealsError(Exception):
+    """A table with more deals than anybody would search."""
+
+
+MOST_DEALS = 200_000
+
+
 @dataclass(frozen=True, slots=True)
 class _Printed:
     """The functions of a compiled module."""
@@ -114,6 +121,10 @@ class Machine:
                     self._refuse_fault(work)
                     after[bytes(work)] = None
             level = after
+            if len(level) > MOST_DEALS:
+                raise TooManyDealsError(
+                    f"there are more than {MOST_DEALS:,} deals; random plays (--sample) need no list"
+                )
         self._starts = list(found.items())
         return self._starts
 

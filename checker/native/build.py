@@ -77,7 +77,7 @@ def print_system(system: System, starts: Sequence[bytes], sizes: Sizes) -> Print
         Unit(state + numbers + PiecePrinter(system, layout, symbols, piece, orders).text(), PIECE_LEVEL)
         for piece in sorted(symbols.pieces)
     ]
-    units.append(Unit(state + print_dispatch(system, layout, symbols, reached), PIECE_LEVEL))
+    units.append(Unit(state + print_dispatch(system, layout, symbols, reached), RUNTIME_LEVEL))
     monitors = len(system.monitors) + len(system.faults)
     mask_words = count_mask_words(system)
     defines = {

@@ -60,7 +60,8 @@ def _print_monitors(system: System, layout: Layout) -> list[str]:
     hits = [
         (
             monitor.at_rest,
-            f"if ({terms.test(monitor.test)}) mask[{bit // MASK_BITS}] |= (uint64_t)1 << {bit % MASK_BITS};",
+            f"if ((not_hit[{bit // MASK_BITS}] >> {bit % MASK_BITS} & 1) && {terms.test(monitor.test)}) "
+            f"mask[{bit // MASK_BITS}] |= (uint64_t)1 << {bit % MASK_BITS};",
         )
         for bit, monitor in enumerate(system.monitors)
     ]

@@ -3,13 +3,13 @@ typedef struct {
     uint64_t w[WORDS];
     uint64_t hash;
     int32_t source, index; /* index -1: the source has no successor */
-    int has_passed, has_hits;
-    uint64_t passed[MASK_WORDS], here[MASK_WORDS];
+    int has_passed;
+    uint64_t passed[MASK_WORDS];
 } Entry;
 
 static Entry batch[BATCH];
 static int batch_count;
-static S source_state, work, before_run;
+static S source_state, stored_state, work, before_run;
 static int32_t source, next_index;
 static int64_t depth, most_states;
 static uint64_t stop_when[MASK_WORDS];
@@ -88,9 +88,15 @@ static void flush_batch(void)
             totals.stop = STOP_STATES;
             return;
         }
-        if (stored && entry->has_hits && record(entry->here, totals.states - 1, -1, depth)) {
-            totals.stop = STOP_HIT;
-            return;
+        if (stored) {
+            /* Unpacked again: most successors were stored before, and their monitors were read then. */
+            uint64_t here[MASK_WORDS] = {0};
+            unpack(entry->w, &stored_state);
+            read_monitors(&stored_state, here);
+            if (record(here, totals.states - 1, -1, depth)) {
+                totals.stop = STOP_HIT;
+                return;
+            }
         }
         counted++;
     }
@@ -183,10 +189,7 @@ void end_successor(void)
     Entry *entry = new_entry();
     entry->index = next_index++;
     memset(entry->passed, 0, sizeof entry->passed);
-    memset(entry->here, 0, sizeof entry->here);
     entry->has_passed = run_through(&work, entry->passed) && any(entry->passed);
-    read_monitors(&work, entry->here);
-    entry->has_hits = any(entry->here);
     pack(&work, entry->w);
     entry->hash = hash_state(entry->w);
     __builtin_prefetch(slots + PLACE(entry->hash), 1);

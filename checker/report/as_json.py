@@ -6,19 +6,18 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from checker.analysis.check import TableResult
 from checker.analysis.suspicion import Suspicions
 from checker.analysis.verdict import Verdict, chosen_readings
-from checker.machine.machine import Machine
 from checker.report.story import Step, tell_story
 
 Json = dict[str, object]
 
 
-def verdict_entry(verdict: Verdict, machine: Machine, defaults: Mapping[str, str]) -> Json:
+def verdict_entry(verdict: Verdict, result: TableResult, defaults: Mapping[str, str]) -> Json:
     """One verdict with states, transitions, depth, deck mode, scope and limits."""
-    system = machine.system
-    story = tell_story(machine, verdict.evidence) if verdict.evidence else None
-    lacking = [kind.name for kind in machine.system.rules.cards if kind.name not in system.kinds]
+    system = result.system
+    story = tell_story(result.machine, verdict.evidence) if verdict.evidence else None
     return {
         "property": verdict.name,
         "words": verdict.words,
@@ -31,7 +30,7 @@ def verdict_entry(verdict: Verdict, machine: Machine, defaults: Mapping[str, str
             "name": verdict.table.scope.name,
             "copies": dict(verdict.table.scope.copies),
             "dealt": verdict.table.scope.dealt,
-            "lacks": lacking,
+            "lacks": list(result.lacking),
         },
         "readings": chosen_readings(verdict.table, defaults),
         "deck": verdict.table.pile,

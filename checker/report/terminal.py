@@ -50,10 +50,14 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
         deals = f"{len(result.machine.initial()):,} deals, " if found.limit is None else ""
         console.print(
             f"  {deals}{found.states:,} decision points, {found.transitions:,} transitions, depth {found.depth}, "
-            f"{whole}; {pile}",
+            f"{whole}; {pile}{_say_lacking(result)}",
             style="dim",
             highlight=False,
         )
+
+
+def _say_lacking(result: TableResult) -> str:
+    return f"; lacks {', '.join(result.lacking)}" if result.lacking else ""
 
 
 def show_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:

@@ -16,7 +16,7 @@ from checker.smt.linear import Constraint
 from checker.smt.obligations import Obligation
 from checker.smt.smtlib import declare, print_constraint
 
-FORMAT = "kittens certificate 1"
+FORMAT = "count certificate 1"
 Multipliers = tuple[Mapping[str, Fraction], ...]
 
 

@@ -203,7 +203,10 @@ def _start_values(counted: CountSystem, path: Path) -> dict[Count, Linear]:
 
 
 def _setup_paths(players: int, counted: CountSystem) -> list[Path]:
-    finder = replace(counted.finder, terms=replace(counted.finder.terms, seats=True, players=players))
+    terms = counted.finder.terms
+    counters = {array.name for array in counted.system.arrays if array.name.startswith("counter ")}
+    known = terms.tracked | counters  # setup may count before it deals
+    finder = replace(counted.finder, terms=replace(terms, seats=True, players=players, tracked=known))
     return list(finder.setup())
 
 

@@ -61,7 +61,8 @@ def fix_condition(condition: Condition, readings: Readings) -> Condition:
             fixed_inner = fix_condition(inner, readings)
             return Truth(not fixed_inner.value) if isinstance(fixed_inner, Truth) else Negation(fixed_inner)
         case EachPlayer(_, inner):
-            return replace(condition, condition=fix_condition(inner, readings))
+            fixed_each = fix_condition(inner, readings)
+            return fixed_each if fixed_each == Truth(True) else replace(condition, condition=fixed_each)
         case SomePlayer(variable, inner):
             return SomePlayer(variable, fix_condition(inner, readings))
         case (

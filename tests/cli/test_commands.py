@@ -66,7 +66,7 @@ def test_a_violation_ends_with_1_and_shows_its_play(small: str) -> None:
 def test_a_limit_ends_with_3_and_says_undetermined(small: str) -> None:
     result = check(small, "--state-limit", "10", "--property", "one-winner")
     assert result.exit_code == 3
-    assert "undetermined (states limit)" in result.stdout
+    assert "undetermined (state limit)" in result.stdout
 
 
 def test_json_is_one_document_with_every_figure(small: str) -> None:

@@ -27,9 +27,11 @@ def hand_built(name: str, players: int, pile: PilePolicy) -> System:
     return build_system(rules, Table(players, Scope(name, copies, dealt=1), pile=pile))
 
 
-def of_the_specification(scope: str, players: int, pile: PilePolicy, deck: int = 0) -> System:
-    """A deck of spec/scopes with all boxes of the specification."""
-    rules = load_rules(SPEC).rules
+def of_the_specification(
+    scope: str, players: int, pile: PilePolicy, deck: int = 0, boxes: tuple[str, ...] = ("base",)
+) -> System:
+    """A deck of spec/scopes for some boxes of the specification."""
+    rules = load_rules(SPEC, boxes=boxes).rules
     assert rules is not None
     file = find_scope(scope, SPEC)
     assert isinstance(file, ScopeFile), file

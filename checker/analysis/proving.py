@@ -1,0 +1,167 @@
+"""Proving properties at full size: any number of players and card totals; certified, checked again, confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from checker.smt.certificate import print_certificate
+from checker.smt.confirm import Confirmation, confirm_certificate
+from checker.smt.family import Family, NotUniform, count_family, property_hits
+from checker.smt.prove import Learned, ProofResult, learn_invariants, prove_property
+from checker.smt.verify import Checked, verify_certificate
+from checker.smt.words import tell_failure
+from checker.system.build import build_system
+from checker.system.system import Monitor, System
+from checker.system.table import Scope, Table
+from kittens_dsl.core.rules import PlayRule, ResponseRule, Rules
+from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
+
+MODES = ("at rest", "always", "never")
+ANY_NUMBER = "any number of players"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """What became of proving one form of one property.
+
+    outcome: 'proved' only if start, every step, the property, the solver-free check of the certificate and cvc5 agree.
+    """
+
+    property: str
+    form: str
+    clauses: tuple[str, ...]
+    outcome: str
+    words: str
+    obligations: int
+    invariants: tuple[str, ...]
+    unseen: tuple[str, ...]
+    failure: tuple[str, ...]
+    certificate: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Prover:
+    """Proves properties of one specification under some readings; what is learned is shared between properties."""
+
+    rules: Rules
+    readings: Mapping[str, str]
+
+    def build(self, players: int) -> System:
+        """The System for a number of players, every kind as often as printed (how often does not matter)."""
+        scope = Scope("full", {kind.name: kind.copies for kind in self.rules.cards})
+        return build_system(self.rules, Table(players, scope, self.readings, "ordered"))
+
+    def run(self, only: frozenset[str] | None, report: Callable[[str], None]) -> tuple[Proof, ...]:
+        """Try every form of every property (of `only`) that speaks of points; one model for all of them."""
+        report("counting the commands of the rules")
+        try:
+            family = count_family(self.build, single=self._named_kinds())
+        except NotUniform as error:
+            return (_undetermined(f"the commands differ with the number of players: {error}"),)
+        forms = [
+            one
+            for one in self.build(2).monitors
+            if one.rule is not None
+            and one.form is not None
+            and one.form.expect_violated is None
+            and one.mode in MODES
+            and (only is None or one.rule.name in only)
+        ]
+        finders = [_find(one) for one in forms]
+        report("looking for invariants")
+        hits = [hit for find in finders for hit in property_hits(family, find)]
+        learned = learn_invariants(family, hits)
+        proofs: list[Proof] = []
+        for form, find in zip(forms, finders, strict=True):
+            assert form.rule is not None
+            report(f"{form.rule.name}, {form.mode}")
+            proofs.append(self._prove(family, learned, form, find))
+        return tuple(proofs)
+
+    def _prove(self, family: Family, learned: Learned, form: Monitor, find: Callable[[System], Monitor]) -> Proof:
+        assert form.rule is not None
+        result = prove_property(family, find, learned=learned)
+        about = {"property": form.rule.name, "form": form.mode, "players": None}
+        text, words, outcome = "", result.words, "undetermined"
+        if result.verdict == "proved":
+            text = _certificate(result, about)
+            checked = verify_certificate(text, self.build, find, about)
+            outcome, words = _judge(checked, confirm_certificate(text))
+        failure = tell_failure(family.counted, result.failures[0]) if result.failures else ()
+        return Proof(
+            form.rule.name,
+            form.mode,
+            form.rule.clauses,
+            outcome,
+            words,
+            len(result.certified),
+            tuple(f"{one.shape}: {one.constraint}" for one in result.invariants) if outcome == "proved" else (),
+            result.unseen,
+            failure,
+            text,
+            sum(result.seconds.values()),
+        )
+
+    def _named_kinds(self) -> tuple[int, ...]:
+        """The kinds that rules about events tell apart: the others are counted together."""
+        kinds = self.build(2).kinds
+        named = [
+            name
+            for rule in self.rules.rules
+            if not isinstance(rule.attachment, PlayRule | ResponseRule)
+            for name in _kinds_tested(rule.guard)
+        ]
+        return tuple(sorted({kinds.index(name) for name in named if name in kinds}))
+
+
+def _kinds_tested(condition: Condition) -> Iterable[str]:
+    match condition:
+        case IsKind(_, kinds):
+            yield from kinds
+        case Every(parts) | Either(parts):
+            for part in parts:
+                yield from _kinds_tested(part)
+        case Negation(inner):
+            yield from _kinds_tested(inner)
+        case _:
+            return
+
+
+def _find(form: Monitor) -> Callable[[System], Monitor]:
+    """The same form in another System, by its place among the property's forms."""
+    assert form.rule is not None
+    name, condition, mode = form.rule.name, form.form, form.mode
+
+    def find(system: System) -> Monitor:
+        return next(
+            one
+            for one in system.monitors
+            if one.rule is not None and one.rule.name == name and one.mode == mode and one.form == condition
+        )
+
+    return find
+
+
+def _certificate(result: ProofResult, about: Mapping[str, object]) -> str:
+    counted = result.family.counted
+    classes = counted.classes
+    single = [kind for kind, own in zip(counted.system.kinds, classes, strict=True) if classes.count(own) == 1]
+    return print_certificate(
+        {**about, "single": single, "tracked": sorted(counted.finder.terms.tracked)},
+        [(one.shape, one.constraint) for one in result.invariants],
+        [(one.obligation, one.multipliers) for one in result.certified],
+    )
+
+
+def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
+    if not checked.accepted:
+        return "undetermined", f"the certificate was not accepted: {checked.problems[0]}"
+    if not confirmation.confirmed:
+        return "undetermined", f"not confirmed: {confirmation.words}"
+    return "proved", f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5"
+
+
+def _undetermined(words: str) -> Proof:
+    return Proof("", "", (), "undetermined", words, 0, (), (), (), "", 0.0)
