@@ -86,10 +86,9 @@ def make_classes(system: System, single: Iterable[int]) -> tuple[int, ...]:
 
 
 def default_tracked(system: System) -> frozenset[str]:
-    """Zones, who is in the game, and the counters of the table: setup may move as many cards as they say."""
+    """Zones and who is in the game."""
     zones = {array.name for array in system.arrays if array.name.startswith("zone ")}
-    counters = {f"counter {counter.name}" for counter in system.rules.counters if not counter.of_player}
-    return frozenset(zones | counters | {"in the game"})
+    return frozenset(zones | {"in the game"})
 
 
 def make_finder(
