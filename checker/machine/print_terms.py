@@ -50,13 +50,18 @@ class TermPrinter:
 
     def _run(self, terms: tuple[ir.Expression, ...]) -> str | None:
         """The sum of neighbouring fields as the sum of a slice."""
+        bounds = self._bounds(terms)
+        return None if bounds is None else f"sum(s[{bounds[0]}:{bounds[1]}])"
+
+    def _bounds(self, terms: tuple[ir.Expression, ...]) -> tuple[int, int] | None:
+        """Where four or more neighbouring fields begin and end; None for any other terms."""
         indices = [self.index(one) for one in terms if isinstance(one, ir.Cell)]
         if len(indices) < 4 or len(indices) != len(terms) or not all(one.isdigit() for one in indices):
             return None
         numbers = [int(one) for one in indices]
         if numbers != list(range(numbers[0], numbers[0] + len(numbers))):
             return None
-        return f"sum(s[{numbers[0]}:{numbers[-1] + 1}])"
+        return numbers[0], numbers[-1] + 1
 
     def index(self, cell: ir.Cell) -> str:
         """The place of a field: a number, or an expression over locals."""
@@ -89,6 +94,10 @@ class TermPrinter:
         match test:
             case ir.Known(value):
                 return str(value)
+            case ir.Comparison("<=", ir.Constant(1), ir.Total(terms)) if (bounds := self._bounds(terms)) is not None:
+                return f"s.count(0, {bounds[0]}, {bounds[1]}) != {len(terms)}"
+            case ir.Comparison("==", ir.Total(terms), ir.Constant(0)) if (bounds := self._bounds(terms)) is not None:
+                return f"s.count(0, {bounds[0]}, {bounds[1]}) == {len(terms)}"
             case ir.Comparison("<=", ir.Constant(1), right):
                 return self.expression(right)
             case ir.Comparison("==", left, ir.Constant(0)):
