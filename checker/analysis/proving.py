@@ -19,6 +19,7 @@ from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
 
 MODES = ("at rest", "always", "never")
 ANY_NUMBER = "any number of players"
+UNIFORM = "the rules' commands were compared for 2 to 6 players and taken to be the same beyond"
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +161,7 @@ def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
         return "undetermined", f"the certificate was not accepted: {checked.problems[0]}"
     if not confirmation.confirmed:
         return "undetermined", f"not confirmed: {confirmation.words}"
-    return "proved", f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5"
+    return "proved", f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5; {UNIFORM}"
 
 
 def _undetermined(words: str) -> Proof:
