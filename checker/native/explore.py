@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from checker.explore.gauges import REAL_GAUGES, Gauges
-from checker.model import Bounds, Exploration, Hit, Limit, Progress, SearchTree
+from checker.model import Bounds, Exploration, Hit, Limit, Progress
 from checker.native import library as codes
 from checker.native.build import Printed, Sizes, build_library, print_system
 from checker.native.cache import Cache, find_cache
 from checker.native.compiler import Compiler, NativeUnavailable, find_compiler
-from checker.native.library import Library, StoredParents, StoredStates, Totals
+from checker.native.library import Library, Totals
+from checker.native.stored import NativeTree, StoredParents, StoredStates
 from checker.system.system import System
 
 _Stop: TypeAlias = Limit | Literal["hit"]
@@ -56,6 +57,7 @@ def explore_native(
     coverage: bytearray | None = None,
     gauges: Gauges = REAL_GAUGES,
     workshop: Workshop | None = None,
+    threads: int = 1,
 ) -> Exploration[bytes]:
     """What `explore(machine, bounds, report, stop_when)` gives, from the machine's start states with their masks.
 
@@ -73,7 +75,7 @@ def explore_native(
         printed = print_system(system, [state for state, _ in initial_states], sizes)
         contents = build_library(printed, workshop.compiler, workshop.cache)
         library = Library(contents, printed, len(system.coverage))
-        search = _Search(library, bounds, report, gauges)
+        search = _Search(library, bounds, report, gauges, threads)
         exploration = search.run(initial_states, stop_when)
         trouble = library.totals().trouble
         if trouble in (codes.FINE, codes.NO_MEMORY):
@@ -99,6 +101,7 @@ class _Search:
     bounds: Bounds
     report: Callable[[Progress], None] | None
     gauges: Gauges
+    threads: int
     depth: int = -1
 
     def run(self, starts: Sequence[tuple[bytes, int]], stop_when: int) -> Exploration[bytes]:
@@ -136,7 +139,7 @@ class _Search:
                 return "depth"
             end = min(expanded + chunk, level_end)
             full = end - expanded == chunk
-            self.library.expand(expanded, end, self.depth + 1)
+            self.library.expand(expanded, end, self.depth + 1, self.threads)
             totals = self.library.totals()
             stop = self._stop(totals)
             if stop is not None:
@@ -176,7 +179,7 @@ class _Search:
             limit=None if stop == "hit" else stop,
             hits=tuple((monitor, Hit(source, index, depth)) for monitor, source, index, depth in library.first_hits()),
             deadlock=deadlock,
-            tree=SearchTree(StoredStates(library, totals.states), parents),
+            tree=NativeTree(StoredStates(library, totals.states), parents, library),
         )
 
     def _depth_of(self, number: int, parents: Sequence[int]) -> int:
