@@ -121,7 +121,7 @@ class Library:
             taken += more
         if self._totals.trouble:
             raise NativeUnavailable(f"the search for endless plays was stopped by trouble {self._totals.trouble}")
-        return taken < states
+        return bool(taken < states)
 
     def find_end_without(self, goal: int) -> int | None:
         """The first stored state without a label in which a goal does not hold."""
