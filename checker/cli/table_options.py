@@ -89,7 +89,7 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
         max_depth=_number(values["depth_limit"]),
         max_states=_number(values["state_limit"]),
         max_seconds=None if values["time_limit"] is None else float(str(values["time_limit"])),
-        max_memory_bytes=_bytes(str(values["memory_limit"] or "")),
+        max_memory_bytes=parse_bytes(str(values["memory_limit"] or "")),
     )
     plays = _number(values["sample"])
     sampling = None if plays is None else Sampling(plays, _number(values["seed"]) or 0)
@@ -102,12 +102,13 @@ def _number(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _bytes(text: str) -> int | None:
+def parse_bytes(text: str) -> int | None:
+    """A number of bytes such as 500M; None for no text; exit code 2 for one that is none."""
     if not text:
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kKmMgG]?)[bB]?", text)
     if found is None:
-        refuse((Problem("K521", f"{text!r} is not a size of memory", helps=("write 500M or 2G",)),))
+        refuse((Problem("K521", f"{text!r} is not a number of bytes", helps=("write 500M or 2G",)),))
     return int(float(found.group(1)) * 1024 ** " kmg".index(found.group(2).lower() or " "))
 
 
