@@ -204,7 +204,10 @@ Attachment = AfterSetup | Does | Instead | Afterwards | Cannot | PlayRule | Resp
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One statute: name, clauses, what it attaches to, when it applies, what it does, and its declared relations."""
+    """One statute: name, clauses, what it attaches to, when it applies, what it does, and its declared relations.
+
+    card: the title of the card that it is part of, or the empty string.
+    """
 
     name: str
     box: str
@@ -214,6 +217,7 @@ class Rule:
     body: Body = ()
     exception_to: tuple[str, ...] = ()
     happens_before: tuple[str, ...] = ()
+    card: str = ""
     span: Span = field(default=NOWHERE, compare=False)
 
 
