@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
+from checker.system.blocking import may_concern
 from checker.system.bodies import asks_of_play
 from checker.system.draft import Continuation, Draft, before
 from checker.system.ir import (
@@ -29,6 +30,7 @@ from checker.system.ir import (
 )
 from checker.system.label import NOBODY
 from checker.system.lower_events import SUBJECT, lower_event, origin_of
+from checker.system.lower_passing import pass_cards
 from checker.system.lower_terms import (
     ANSWERED,
     LIVING,
@@ -45,6 +47,7 @@ from checker.system.scopes import FlatWindow, Play, Scope
 from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
+    CardLeaves,
     Cost,
     DifferentNames,
     Does,
@@ -52,6 +55,7 @@ from kittens_dsl.core.rules import (
     PlayRule,
     ResponseRule,
     Rule,
+    Rules,
     SameName,
     SingleCard,
     StandIn,
@@ -221,11 +225,13 @@ def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin
     source = Place(draft.rules.play_zone, play.player)
     place = draft.terms.place(target, scope)
     watchers = draft.terms.watchers(sight, scope)
-    moves: list[Instruction] = []
-    for kind in dict.fromkeys(play.paid):
-        number = Constant(play.paid.count(kind))
-        moves.append(Transfer(number, kind, source, place, watchers, None, False, False, origin))
-    return before(moves, then())
+    cards: list[tuple[Expression, Expression]] = [
+        (kind, Constant(play.paid.count(kind))) for kind in dict.fromkeys(play.paid)
+    ]
+    moves: list[Instruction] = [
+        Transfer(number, kind, source, place, watchers, None, False, False, origin) for kind, number in cards
+    ]
+    return pass_cards(draft, moves, source, place, cards, scope, then)
 
 
 def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
@@ -322,6 +328,7 @@ def _collapses(draft: Draft, responses: list[Rule]) -> bool:
     every_response = [rule for rule in draft.rules.rules if isinstance(rule.attachment, ResponseRule)]
     return not touched and all(
         isinstance(one.attachment, ResponseRule)
+        and not _is_followed(draft.rules, one.attachment.kind)
         and _only_cancels(one)
         and _only_announces(base.body, one.attachment.traits)
         and all(
@@ -330,6 +337,11 @@ def _collapses(draft: Draft, responses: list[Rule]) -> bool:
         )
         for one in every_response
     )
+
+
+def _is_followed(rules: Rules, kind: str) -> bool:
+    """Whether some rule is about cards of a kind that leave the zone from which cards are played."""
+    return any(rule.attachment == CardLeaves(rules.play_zone) and may_concern(rule, kind) for rule in rules.rules)
 
 
 def _only_cancels(rule: Rule) -> bool:

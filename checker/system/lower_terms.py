@@ -172,7 +172,11 @@ class TermLowering:
             case terms.IsKind(kind, names):
                 expression = self.kind(kind, scope)
                 numbers = tuple(number for number, name in enumerate(self.kinds) if name in names)
-                return Known(False) if expression is None or not numbers else IsOneOf(expression, numbers)
+                if expression is None or not numbers:
+                    return Known(False)
+                if isinstance(expression, Constant):
+                    return Known(expression.value in numbers)
+                return IsOneOf(expression, numbers)
             case terms.SamePlayer(left, right):
                 return equal(self.player(left, scope), self.player(right, scope))
             case terms.HasStatus(status, owner):

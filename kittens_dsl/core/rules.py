@@ -45,7 +45,8 @@ class KindOfCard:
 class Zone:
     """A place for cards. `of_player`: one for each player. `ordered`: a pile.
 
-    `starts`: every printed card begins here. `played_from`: the cards of a play are taken from here.
+    `starts`: every printed card begins here. `played_from`: the cards of a play are taken from here. `within`: a card
+    that goes from that zone of the same player to this one has not left that zone, and leaves it when it goes on.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Zone:
     ordered: bool = False
     starts: bool = False
     played_from: bool = False
+    within: str | None = None
     clauses: Clauses = ()
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -148,6 +150,20 @@ class Cannot:
 
 
 @dataclass(frozen=True, slots=True)
+class CardLeaves:
+    """At once, whenever a card has left this zone of a player (`you`) in play; `card` is its kind."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardComes:
+    """At once, whenever a card has come into this zone of a player (`you`) in play; `card` is its kind."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
 class SingleCard:
     """The cost of a play: one card of a kind."""
 
@@ -199,7 +215,7 @@ class ResponseRule:
     traits: tuple[str, ...] = ()
 
 
-Attachment = AfterSetup | Does | Instead | Afterwards | Cannot | PlayRule | ResponseRule
+Attachment = AfterSetup | Does | Instead | Afterwards | Cannot | CardLeaves | CardComes | PlayRule | ResponseRule
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +354,10 @@ class Rules:
     def faces(self) -> Mapping[str, str]:
         """For each kind of face-up cards, the kind that they are copies of."""
         return {kind.name: kind.face_of for kind in self.kinds if kind.face_of is not None}
+
+    def find_home(self, zone: str) -> str:
+        """The zone that a zone lies within; the zone itself if it says nothing of that."""
+        return next((one.within or zone for one in self.zones if one.name == zone), zone)
 
     @property
     def play_zone(self) -> str:

@@ -48,6 +48,7 @@ def _show_nouns(rules: core.Rules) -> Iterator[str]:
         notes += ["ordered"] if zone.ordered else []
         notes += ["starts"] if zone.starts else []
         notes += ["played from"] if zone.played_from else []
+        notes += [f"within {zone.within}"] if zone.within is not None else []
         yield f"zone {_own(zone.name, zone.of_player)}: {', '.join(notes)}{_cite(zone.clauses)}"
     for counter in rules.counters:
         named = _own(counter.name, counter.of_player)
@@ -100,6 +101,10 @@ def _show_attachment(attachment: core.Attachment) -> str:
             return f"does {event}"
         case core.Instead(event=event, optional=optional):
             return f"{'maybe ' if optional else ''}instead of {event}"
+        case core.CardLeaves(zone=zone):
+            return f"whenever a card leaves {zone}"
+        case core.CardComes(zone=zone):
+            return f"whenever a card comes into {zone}"
         case core.Afterwards(event=event):
             return f"after {event}"
         case core.Cannot(event=event):

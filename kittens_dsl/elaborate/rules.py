@@ -7,6 +7,7 @@ from kittens_dsl.core import rules as core
 from kittens_dsl.core.terms import Condition, KindVariable, PlayerVariable, ZoneOf
 from kittens_dsl.elaborate.blocks import lower_block
 from kittens_dsl.elaborate.conditions import join_conditions, lower_conditions
+from kittens_dsl.elaborate.expected import find_zone_of_player
 from kittens_dsl.elaborate.scope import Binding, CardBinding, PlayerBinding, Report, Scope
 from kittens_dsl.elaborate.traits import find_play_trait
 from kittens_dsl.elaborate.unknown import find_kind, refuse_unknown
@@ -14,7 +15,16 @@ from kittens_dsl.elaborate.verbs import inflect, name_event
 from kittens_dsl.names.book import Book, PlacedRule
 from kittens_dsl.problem.problem import Note, Problem, Suggestion
 from kittens_dsl.source.span import Span
-from kittens_dsl.syntax.ast.declarations import AfterSetup, Event, EventHead, Head, PlayHead, ResponseHead, Rule
+from kittens_dsl.syntax.ast.declarations import (
+    AfterSetup,
+    CardHead,
+    Event,
+    EventHead,
+    Head,
+    PlayHead,
+    ResponseHead,
+    Rule,
+)
 from kittens_dsl.syntax.ast.words import Word
 
 NO_SITE: frozenset[Span] = frozenset()
@@ -142,6 +152,8 @@ def _make_scope(head: Head, placed: PlacedRule, book: Book, report: Report, play
             in_play = phrase.text == play_event
             plays = in_play and relation == "to"
             bindings = {} if event is None else _bind_event(event)
+        case CardHead(relation=relation, zone=zone):
+            bindings["card"] = _bind_moved(zone.text, leaves=relation == "leaves")
         case PlayHead(number=number, same_name=same_name, target=target, names_kind=names_kind):
             if number is not None and same_name:
                 bindings["played"] = _bind_announced("played")
@@ -172,6 +184,13 @@ def _bind_announced(name: str) -> Binding:
     return CardBinding(KindVariable(name), None, False, NO_SITE, "it is a kind of card, not one card in one place")
 
 
+def _bind_moved(zone: str, *, leaves: bool) -> Binding:
+    """The card of a rule about every move out of a zone or into it."""
+    if leaves:
+        return CardBinding(KindVariable("card"), None, False, NO_SITE, "it has left, for whatever zone")
+    return CardBinding(KindVariable("card"), ZoneOf(zone, PlayerVariable("you")), False, NO_SITE)
+
+
 def _bind_event(event: Event) -> dict[str, Binding]:
     bindings: dict[str, Binding] = {}
     if event.card_zone is not None:
@@ -190,6 +209,12 @@ def _lower_head(head: Head, placed: PlacedRule, scope: Scope) -> core.Attachment
         case EventHead():
             _refuse_traits(placed.rule, scope)
             return _lower_event_head(head, placed.rule, scope)
+        case CardHead(relation=relation, zone=zone):
+            _refuse_traits(placed.rule, scope)
+            declared = find_zone_of_player(zone, scope)
+            if declared is None:
+                return None
+            return core.CardLeaves(declared) if relation == "leaves" else core.CardComes(declared)
         case PlayHead():
             cost = _lower_cost(head, placed, scope)
             traits = _lower_traits(placed.rule, scope)

@@ -10,6 +10,7 @@ from checker.system.label import Label
 from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
+    CardLeaves,
     Cost,
     DifferentNames,
     Does,
@@ -40,6 +41,8 @@ from kittens_dsl.core.terms import (
     EachPlayer,
     Either,
     Every,
+    IsKind,
+    KindVariable,
     Negation,
     PlayCancelled,
     PlayHasTrait,
@@ -48,7 +51,7 @@ from kittens_dsl.core.terms import (
     Truth,
 )
 from tests.oracles.cards import Game
-from tests.oracles.precedence import rules_on
+from tests.oracles.precedence import rules_on, rules_on_moves
 from tests.oracles.situation import Frame, Play, frame_of_play
 
 UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
@@ -150,7 +153,9 @@ def answers_only_cancel(game: Game) -> bool:
     ]
     traits = [set(attachment.traits) for _, attachment in responses]
     mutual = all(attachment.to_trait in each for _, attachment in responses for each in traits)
-    plain = all(
+    moved = rules_on_moves(rules, CardLeaves(rules.play_zone))
+    unfollowed = not any(can_be_about(rule.guard, attachment.kind) for rule in moved for _, attachment in responses)
+    plain = unfollowed and all(
         unfold(rule.body, readings) == (CancelPlay(),) and not asks_of_play(rule.guard) for rule, _ in responses
     )
     (base,) = rules_on(rules, event, Does)
@@ -169,6 +174,17 @@ def unfold(body: Body, readings: Mapping[str, str]) -> Body:
             unfold(dict(part.arms)[readings[part.ambiguity]], readings) if isinstance(part, Under) else (part,)
         )
     )
+
+
+def can_be_about(guard: Condition, kind: str) -> bool:
+    """Whether a guard leaves open that `card` is of that kind."""
+    match guard:
+        case IsKind(KindVariable("card"), kinds):
+            return kind in kinds
+        case Every(parts):
+            return all(can_be_about(part, kind) for part in parts)
+        case _:
+            return True
 
 
 def decide(condition: Condition, readings: Mapping[str, str]) -> bool | None:

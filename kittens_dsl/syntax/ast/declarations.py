@@ -60,6 +60,7 @@ class Zone:
     ordered: bool
     starts: bool
     played_from: bool
+    within: Word | None
     cites: Cites
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -164,6 +165,15 @@ class EventHead:
 
 
 @dataclass(frozen=True, slots=True)
+class CardHead:
+    """`whenever a card leaves your ZONE`, `whenever a card comes into your ZONE`."""
+
+    relation: OneOf["leaves", "comes"]
+    zone: Word
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayHead:
     """`you may play COST on another player, naming a card`; number None is `this card`.
 
@@ -187,7 +197,7 @@ class ResponseHead:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Head = AfterSetup | EventHead | PlayHead | ResponseHead
+Head = AfterSetup | EventHead | CardHead | PlayHead | ResponseHead
 
 
 @dataclass(frozen=True, slots=True)

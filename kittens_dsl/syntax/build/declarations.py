@@ -70,7 +70,9 @@ def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
     name = build_word(parts[0], source)
     match branch.data:
         case "zone":
-            notes = [str(note.data) for note in list_branches(branch)]
+            branches = list_branches(branch)
+            notes = [str(note.data) for note in branches]
+            around = next((note for note in branches if note.data == "within"), None)
             return ast.Zone(
                 name,
                 "of_player" in notes,
@@ -78,6 +80,7 @@ def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
                 "in_order" in notes,
                 "starts" in notes,
                 "played_from" in notes,
+                _find_word(around, source),
                 cites,
                 name.span,
             )
@@ -208,7 +211,18 @@ def _build_rule(branch: Branch, source: Source) -> ast.Rule:
     )
 
 
-HEADS = ("after_setup", "does", "would", "whenever", "cannot", "play_rule", "play_as", "response_rule")
+HEADS = (
+    "after_setup",
+    "does",
+    "would",
+    "whenever",
+    "card_leaves",
+    "card_comes",
+    "cannot",
+    "play_rule",
+    "play_as",
+    "response_rule",
+)
 
 
 def _build_head(branch: Branch, source: Source) -> ast.Head:
@@ -220,6 +234,9 @@ def _build_head(branch: Branch, source: Source) -> ast.Head:
             return ast.EventHead("to", build_phrase(first_child(branch), source), span)
         case "would" | "whenever" | "cannot" as relation:
             return ast.EventHead(relation, build_phrase(first_child(branch), source), span)
+        case "card_leaves" | "card_comes" as form:
+            zone = build_word(first_child(branch), source)
+            return ast.CardHead("leaves" if form == "card_leaves" else "comes", zone, span)
         case "play_rule" | "play_as":
             return _build_play_head(branch, source)
         case "response_rule":
