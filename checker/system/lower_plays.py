@@ -8,7 +8,7 @@ from typing import assert_never
 
 from checker.system.blocking import may_concern
 from checker.system.bodies import asks_of_play
-from checker.system.draft import Continuation, Draft, before
+from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.ir import (
     Assign,
     Bind,
@@ -29,7 +29,7 @@ from checker.system.ir import (
     Wait,
 )
 from checker.system.label import NOBODY
-from checker.system.lower_events import SUBJECT, lower_event, origin_of
+from checker.system.lower_events import SUBJECT, beats, conflict_words, in_precedence, lower_event, origin_of
 from checker.system.lower_passing import pass_cards
 from checker.system.lower_terms import (
     ANSWERED,
@@ -52,6 +52,7 @@ from kittens_dsl.core.rules import (
     DifferentNames,
     Does,
     Instead,
+    InsteadOfEffect,
     PlayRule,
     ResponseRule,
     Rule,
@@ -235,15 +236,33 @@ def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin
 
 
 def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
-    """The effect of the play in progress."""
+    """The effect of the play in progress, or what a rule puts in its place."""
     play = _current_play(scope)
-    origin = origin_of(play.rule)
-    parameters = {SUBJECT: play.player, **dict(play.variables)}
-    effect = Scope(
-        origin, draft.new_instance(), parameters, play=play, in_setup=scope.in_setup, spoken_of=play.answered
-    )
-    mark = draft.fired(play.rule.name, origin, is_rule=True)
-    return before([mark], draft.lower_body(draft, play.rule.body, effect, then))
+    rule, attachment = play.rule, play.rule.attachment
+    names = [rule.name] + ([attachment.like] if isinstance(attachment, PlayRule) and attachment.like else [])
+    wanted = [InsteadOfEffect(name) for name in names]
+    rivals = in_precedence([one for one in draft.rules.rules if one.attachment in wanted])
+    after = draft.share(f"{rule.name} carried out", then) if rivals else then
+
+    def scope_of(said: Rule) -> Scope:
+        parameters = {SUBJECT: play.player, **dict(play.variables)}
+        instance, answered = draft.new_instance(), play.answered
+        return Scope(origin_of(said), instance, parameters, play=play, in_setup=scope.in_setup, spoken_of=answered)
+
+    def run(said: Rule) -> Tree:
+        effect = scope_of(said)
+        mark = draft.fired(said.name, effect.origin, is_rule=True)
+        return before([mark], draft.lower_body(draft, said.body, effect, after))
+
+    tree = run(rule)
+    for number, rival in reversed(list(enumerate(rivals))):
+        done = run(rival)
+        for other in rivals[number + 1 :]:
+            if not beats(rival, other):
+                words = conflict_words(rival, other, f"the effect of {rule.name}")
+                done = branch(draft.terms.test(other.guard, scope_of(other)), draft.stop(words, scope), done)
+        tree = branch(draft.terms.test(rival.guard, scope_of(rival)), done, tree)
+    return tree
 
 
 def cancel_play(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 
+from kittens_dsl.core.scenes import Scene
 from kittens_dsl.core.statements import Body
 from kittens_dsl.core.terms import ALWAYS, Condition
 from kittens_dsl.source.span import NOWHERE, Span
@@ -150,6 +151,13 @@ class Cannot:
 
 
 @dataclass(frozen=True, slots=True)
+class InsteadOfEffect:
+    """In place of the effect of a play rule, and of the rules that are like it, once it is announced and answered."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class CardLeaves:
     """At once, whenever a card has left this zone of a player (`you`) in play; `card` is its kind."""
 
@@ -198,12 +206,16 @@ Cost = SingleCard | SameName | DifferentNames | StandIn
 
 @dataclass(frozen=True, slots=True)
 class PlayRule:
-    """`you` may play this where plays are offered: the cost, and whether a `target` or a `named` kind is said."""
+    """`you` may play this where plays are offered: the cost, and whether a `target` or a `named` kind is said.
+
+    like: the rule that this one is like in all but the cost.
+    """
 
     cost: Cost
     target: OneOf["none", "other", "any"] = "none"
     names_kind: bool = False
     traits: tuple[str, ...] = ()
+    like: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +227,18 @@ class ResponseRule:
     traits: tuple[str, ...] = ()
 
 
-Attachment = AfterSetup | Does | Instead | Afterwards | Cannot | CardLeaves | CardComes | PlayRule | ResponseRule
+Attachment = (
+    AfterSetup
+    | Does
+    | Instead
+    | Afterwards
+    | Cannot
+    | InsteadOfEffect
+    | CardLeaves
+    | CardComes
+    | PlayRule
+    | ResponseRule
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,50 +301,6 @@ class PropertyRule:
     states: str | None
     forms: tuple[PropertyForm, ...]
     deck: str | None = None
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """The situation of a scene: cards of zones (a pile from the top), counters, statuses, tokens; and nothing else."""
-
-    cards: tuple[tuple[str, int | None, tuple[str, ...]], ...] = ()
-    counters: tuple[tuple[str, int | None, int], ...] = ()
-    statuses: tuple[tuple[str, int | None], ...] = ()
-    tokens: tuple[tuple[str, int], ...] = ()
-    gone: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptStep:
-    """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table."""
-
-    seat: int | None
-    verb: OneOf["play", "respond", "pass", "choose card", "choose player", "place", "arrange", "option", "chance"]
-    words: str = ""
-    cards: tuple[str, ...] = ()
-    target: int | None = None
-    named: str | None = None
-    position: int | None = None
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings."""
-
-    name: str
-    clauses: Clauses
-    players: int
-    given: Given
-    script: tuple[ScriptStep, ...]
-    then: tuple[Condition, ...]
-    seen: tuple[tuple[int, str, bool], ...] = ()
-    pile_from_top: tuple[str, ...] | None = None
-    refused: tuple[ScriptStep, ...] = ()
-    offered: tuple[ScriptStep, ...] = ()
-    readings: tuple[tuple[str, str], ...] = ()
-    winner: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

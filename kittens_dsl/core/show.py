@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from kittens_dsl.core import rules as core
+from kittens_dsl.core import scenes as told
 from kittens_dsl.core.show_statements import show_body
 from kittens_dsl.core.show_terms import show_condition
 from kittens_dsl.core.terms import ALWAYS
@@ -111,6 +112,8 @@ def _show_attachment(attachment: core.Attachment) -> str:
             return f"does {event}"
         case core.Instead(event=event, optional=optional):
             return f"{'maybe ' if optional else ''}instead of {event}"
+        case core.InsteadOfEffect(rule=rule):
+            return f"instead of the effect of {rule}"
         case core.CardLeaves(zone=zone):
             return f"whenever a card leaves {zone}"
         case core.CardComes(zone=zone):
@@ -157,7 +160,7 @@ def _show_property(stated: core.PropertyRule) -> Iterator[str]:
         yield f"  {form.mode}{expect}{_cite(form.expect_clauses)}: {show_condition(form.condition)}"
 
 
-def _show_scene(scene: core.Scene) -> Iterator[str]:
+def _show_scene(scene: told.Scene) -> Iterator[str]:
     readings = ", ".join(f"{ambiguity} = {reading}" for ambiguity, reading in scene.readings)
     under = f" under {readings}" if readings else ""
     yield f"scene {scene.name}: {scene.players} players{under}{_cite(scene.clauses)}"
@@ -178,7 +181,7 @@ def _list_kinds(kinds: tuple[str, ...]) -> str:
     return ", ".join(f'"{kind}"' for kind in kinds) or "nothing"
 
 
-def _show_given(given: core.Given) -> Iterator[str]:
+def _show_given(given: told.Given) -> Iterator[str]:
     for zone, seat, kinds in given.cards:
         yield f"{_seat(zone, seat)}: {_list_kinds(kinds)}"
     for counter, seat, value in given.counters:
@@ -195,7 +198,7 @@ def _seat(name: str, seat: int | None) -> str:
     return name if seat is None else f"{name}(seat {seat})"
 
 
-def _show_step(step: core.ScriptStep) -> str:
+def _show_step(step: told.ScriptStep) -> str:
     who = "table" if step.seat is None else f"seat {step.seat}"
     parts = [f"{who}: {step.verb}"]
     parts += [f'"{step.words}"'] if step.words else []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kittens_dsl.names.book import Book, PlacedRule
 from kittens_dsl.problem.problem import Note, Problem, Suggestion
 from kittens_dsl.problem.suggest import suggest_names
-from kittens_dsl.syntax.ast.declarations import CardHead, EventHead, Rule
+from kittens_dsl.syntax.ast.declarations import CardHead, CarryingHead, EventHead, Rule
 from kittens_dsl.syntax.ast.words import Word
 
 
@@ -56,6 +56,8 @@ def find_event_phrase(rule: Rule) -> str | None:
         match head:
             case EventHead(phrase=phrase):
                 return phrase.text
+            case CarryingHead(rule=carried):
+                return f"carry out {carried.text}"
             case CardHead(relation=relation, zone=zone):
                 return f"a card {'leaves' if relation == 'leaves' else 'comes into'} your {zone.text}"
             case _:

@@ -57,12 +57,19 @@ from kittens_dsl.core.statements import (
     WinGame,
 )
 from tests.oracles.cards import IMPOSSIBLE, Decisions, Faulty, Game, Offer, offer
-from tests.oracles.plays import announcement, answers_only_cancel, find_play_event, legal_answers, legal_plays
+from tests.oracles.plays import (
+    CONFLICT,
+    announcement,
+    answers_only_cancel,
+    effect_of,
+    find_play_event,
+    legal_answers,
+    legal_plays,
+)
 from tests.oracles.precedence import in_order, is_optional, rivals, rules_on, rules_on_moves
 from tests.oracles.situation import Frame, Place, Play, Situation, frame_of_play, opening
 
 OUT_OF_RANGE = "range"
-CONFLICT = "conflict"
 ENDLESS = "endless"
 LONGEST_RUN = 20_000
 """Statements run without a real decision before the play is called endless."""
@@ -195,7 +202,7 @@ class Interpreter:
                 yield from self.open_window(in_progress(frame))
             case CarryOut():
                 play = in_progress(frame)
-                yield from self.run(play.rule.body, frame_of_play(play))
+                yield from self.run(effect_of(self.game, play), frame_of_play(play))
             case CancelPlay():
                 answered = in_progress(frame).answers
                 assert answered is not None, "only a response cancels"

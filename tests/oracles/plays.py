@@ -16,6 +16,7 @@ from kittens_dsl.core.rules import (
     Does,
     Event,
     Instead,
+    InsteadOfEffect,
     PlayRule,
     ResponseRule,
     Rules,
@@ -44,16 +45,18 @@ from kittens_dsl.core.terms import (
     IsKind,
     KindVariable,
     Negation,
+    PaidWith,
     PlayCancelled,
     PlayHasTrait,
     ReadingChosen,
     SomePlayer,
     Truth,
 )
-from tests.oracles.cards import Game
-from tests.oracles.precedence import rules_on, rules_on_moves
+from tests.oracles.cards import Faulty, Game
+from tests.oracles.precedence import in_order, predecessors, rivals, rules_on, rules_on_moves
 from tests.oracles.situation import Frame, Play, frame_of_play
 
+CONFLICT = "conflict"
 UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
 
 
@@ -81,6 +84,23 @@ def bodies_in(statement: Statement) -> tuple[Body, ...]:
             return tuple(option.body for option in options)
         case _:
             return ()
+
+
+def effect_of(game: Game, play: Play) -> Body:
+    """What its rule says, or what another rule says in its place."""
+    rules, attachment = game.rules, play.attachment
+    names = (play.rule.name, attachment.like if isinstance(attachment, PlayRule) else None)
+    about = [
+        rule for rule in rules.rules if isinstance(rule.attachment, InsteadOfEffect) and rule.attachment.rule in names
+    ]
+    order = in_order([rule.name for rule in about], predecessors(rules, about))
+    about.sort(key=lambda rule: order.index(rule.name))
+    applying = [rule for rule in about if game.view.holds(rule.guard, frame_of_play(play))]
+    if not applying:
+        return play.rule.body
+    if rivals(rules, applying[0], applying[1:]):
+        raise Faulty(CONFLICT)
+    return applying[0].body
 
 
 def legal_plays(game: Game, seat: int) -> Iterator[Play]:
@@ -207,7 +227,7 @@ def decide(condition: Condition, readings: Mapping[str, str]) -> bool | None:
 
 def asks_of_play(condition: Condition) -> bool:
     match condition:
-        case PlayHasTrait() | PlayCancelled():
+        case PlayHasTrait() | PlayCancelled() | PaidWith():
             return True
         case Every(parts) | Either(parts):
             return any(map(asks_of_play, parts))

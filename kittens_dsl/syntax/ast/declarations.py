@@ -42,11 +42,14 @@ class Box:
 class BoxAgain:
     """`box NAME`, `box NAME and NAME`: what follows belongs to a box of another file, if all of them are loaded.
 
-    `alone`: only if no other box is loaded.
+    `alone`: only if no other box is loaded. `either` (`box NAME or NAME`): if one of them is. `without`: only if none
+    of these is.
     """
 
     names: tuple[Word, ...]
     alone: bool
+    either: bool = False
+    without: tuple[Word, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -174,6 +177,14 @@ class CardHead:
 
 
 @dataclass(frozen=True, slots=True)
+class CarryingHead:
+    """`when you would carry out RULE`, a rule that says how something is played."""
+
+    rule: Word
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayHead:
     """`you may play COST on another player, naming a card`; number None is `this card`.
 
@@ -197,7 +208,7 @@ class ResponseHead:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Head = AfterSetup | EventHead | CardHead | PlayHead | ResponseHead
+Head = AfterSetup | EventHead | CardHead | CarryingHead | PlayHead | ResponseHead
 
 
 @dataclass(frozen=True, slots=True)
