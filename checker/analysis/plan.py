@@ -72,7 +72,7 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
                 return problems
             sampling = _sampling(request, file)
             decks = [one for one in scopes if isinstance(one, Scope)]
-            jobs += [Job(_table(rules, request, file, players, one), only, sampling) for one in decks]
+            jobs += [Job(make_table(rules, request, file, players, one), only, sampling) for one in decks]
     return tuple(jobs)
 
 
@@ -87,7 +87,8 @@ def _asked(name: str, request: Request) -> bool:
     return request.only is None or name in request.only
 
 
-def _table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
+def make_table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
+    """A deck as a table, with the readings of file and request; the pile as asked, or as a bag where that is exact."""
     readings = {**file.readings, **request.readings}
     if request.pile != "auto":
         pile: PilePolicy = "ordered" if request.pile == "ordered" else "bag"
