@@ -65,7 +65,7 @@ def _list_cited(book: Book) -> Iterator[Cited]:
         yield Cited("property", stated.name, stated.cites, must=True)
         for form in stated.forms:
             if form.expect is not None:
-                yield Cited("expectation", form.expect.reason, form.expect.cites)
+                yield Cited("expectation", form.expect.reason, form.expect.cites, must=True)
     for scene in book.scenes.values():
         yield Cited("scene", scene.name, scene.cites, must=True)
 
