@@ -63,7 +63,7 @@ def run_ambiguity(
             left = tuple(one for job in tables for one in leave_open(rules, job.table, job.asked))
             runs[reading] = Run((), left)
             continue
-        run = run_jobs(rules, tables, request.bounds, report)
+        run = run_jobs(rules, tables, request.bounds, report, request.engine)
         if isinstance(run, Problem):
             return (run,)
         runs[reading] = run

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
+from checker.analysis.engine import REFERENCE, Engine
 from checker.analysis.evidence import Point
 from checker.analysis.findings import INTERRUPTED, Findings, sample_table, search_table
 from checker.analysis.verdict import Counts, Hole, Outcome, Verdict
@@ -77,6 +78,7 @@ def check_table(
     asked: Asked = Asked(),
     sampling: Sampling | None = None,
     report: Callable[[Progress], None] | None = None,
+    engine: Engine = REFERENCE,
 ) -> TableResult:
     """Search one table (or sample it) and give a verdict for every form that it is asked for.
 
@@ -86,7 +88,7 @@ def check_table(
     system = build_system(rules, table)
     machine = Machine(system)
     findings: Findings = (
-        search_table(machine, bounds, report)
+        search_table(machine, bounds, report, engine)
         if sampling is None
         else sample_table(machine, sampling.plays, sampling.seed, bounds)
     )

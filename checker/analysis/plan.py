@@ -8,6 +8,7 @@ from pathlib import Path
 
 from checker.analysis.check import BUILT_IN, Asked, Sampling, TableResult, check_table, leave_open
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
+from checker.analysis.engine import REFERENCE, Engine
 from checker.analysis.verdict import Verdict, combine_families
 from checker.machine.machine import SetupError, TooManyDealsError
 from checker.model import Bounds, Progress
@@ -38,6 +39,7 @@ class Request:
     sampled: int | None = None
     seed: int = 0
     fixed: bool = False
+    engine: Engine = REFERENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
             sampling = _sampling(request, file)
             for chosen in [one for one in scopes if isinstance(one, Scope)]:
                 try:
-                    jobs.append(Job(_table(rules, request, file, players, chosen), Asked(only), sampling))
+                    jobs.append(Job(make_table(rules, request, file, players, chosen), Asked(only), sampling))
                 except BuildError as error:
                     return (refuse_table(error, players, chosen.name),)
     return tuple(jobs) if request.fixed else (*jobs, *_plan_readings(rules, request, jobs))
@@ -141,7 +143,8 @@ def _asked(name: str, request: Request) -> bool:
     return request.only is None or name in request.only
 
 
-def _table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
+def make_table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
+    """A deck as a table, with the readings of file and request; the pile as asked, or as a bag where that is exact."""
     readings = {**file.readings, **request.readings}
     if request.pile != "auto":
         pile: PilePolicy = "ordered" if request.pile == "ordered" else "bag"
@@ -159,6 +162,7 @@ def run_jobs(
     jobs: Sequence[Job],
     bounds: Bounds,
     report: Callable[[Job, Progress], None] | None = None,
+    engine: Engine = REFERENCE,
 ) -> Run | Problem:
     """Search the tables one after another. A table that cannot be dealt or built is a problem, in words.
 
@@ -169,7 +173,9 @@ def run_jobs(
         for job in jobs:
             told = None if report is None else _for_job(report, job)
             try:
-                found = check_table(rules, job.table, bounds, asked=job.asked, sampling=job.sampling, report=told)
+                found = check_table(
+                    rules, job.table, bounds, asked=job.asked, sampling=job.sampling, report=told, engine=engine
+                )
             except (BuildError, SetupError, TooManyDealsError) as error:
                 return refuse_table(error, job.table.players, job.table.scope.name)
             results.append(found)

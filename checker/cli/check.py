@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 
 import click
 
 from checker.analysis.plan import Job, Run, exit_code, plan_jobs, run_jobs
 from checker.analysis.suspicion import find_suspicions
+from checker.cli.engine_options import engine_options, read_engine_options
 from checker.cli.readings import run_readings
 from checker.cli.scenes import run_scenes
 from checker.cli.table_options import (
+    limit_options,
     load,
     make_request,
     parse_readings,
+    property_option,
     read_table_options,
     refuse,
     refuse_ignored,
-    search_options,
+    sample_option,
+    seed_option,
     spec_options,
     table_options,
 )
@@ -29,20 +34,21 @@ from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
 
 OF_A_TABLE = ("players", "scope", "readings", "deck", "seed")
-OF_A_SEARCH = ("properties", "time_limit", "memory_limit", "state_limit", "depth_limit", "sample")
+OF_A_SEARCH = ("properties", "time_limit", "memory_limit", "state_limit", "depth_limit", "sample", "engine", "threads")
 
 
 @click.command()
 @spec_options
 @table_options
-@search_options
+@property_option
+@limit_options
+@sample_option
+@seed_option
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 @click.option("--scenes", "only_scenes", is_flag=True, help="Play the scenes of the specification instead.")
-@click.option(
-    "--engine", type=click.Choice(["auto", "machine"]), default="auto", help="The reference machine, for now."
-)
+@engine_options
 @click.option("--quiet", is_flag=True, help="No plays, just the table of verdicts.")
-def check(form: str, only_scenes: bool, engine: str, quiet: bool, **values: object) -> None:
+def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
     """Search small tables of the game and say of every property whether it holds.
 
     Exit codes: 0 all as expected, 1 a violation, 2 the specification or the command is wrong, 3 undetermined.
@@ -50,14 +56,14 @@ def check(form: str, only_scenes: bool, engine: str, quiet: bool, **values: obje
     """
     options = read_table_options(values)
     if only_scenes:
-        refuse_ignored((*OF_A_TABLE, *OF_A_SEARCH, "engine", "quiet"), "a scene says its own table")
+        refuse_ignored((*OF_A_TABLE, *OF_A_SEARCH, "quiet"), "a scene says its own table")
     if form == "json":
         refuse_ignored(("quiet",), "JSON has everything")
     rules, spec = load(options)
     if only_scenes:
         run_scenes(rules, form)
         return
-    request = make_request(options, rules, spec)
+    request = replace(make_request(options, rules, spec), engine=read_engine_options(values))
     if "all" in parse_readings(options, rules).values():
         refuse_ignored(("quiet",), "readings are compared without plays")
         run_readings(rules, request, parse_readings(options, rules), form, show_progress)
@@ -73,9 +79,12 @@ def check(form: str, only_scenes: bool, engine: str, quiet: bool, **values: obje
         refuse_ignored(
             ("state_limit", "depth_limit", "memory_limit"), "random plays store nothing and end by themselves"
         )
-    run = run_jobs(rules, tables, request.bounds, show_progress)
+    run = run_jobs(rules, tables, request.bounds, show_progress, request.engine)
     if isinstance(run, Problem):
         refuse((run,))
+    for remark in dict.fromkeys(one.findings.remark for one in run.results):
+        if remark is not None:
+            click.echo(remark, err=True)
     if run.is_interrupted:
         click.echo("interrupted: what was not searched to its end is undetermined", err=True)
     _print(rules, run, form, quiet=quiet)
@@ -103,6 +112,8 @@ def show_progress(job: Job, progress: Progress) -> None:
     click.echo(
         f"{job.table.players} players, {job.table.scope.name}: {progress.states:,} decision points, "
         f"{progress.rate:,.0f}/s, depth {progress.depth}, queue {progress.queue:,}, "
-        f"{progress.memory_bytes / 2**20:,.0f} MiB, {progress.elapsed:.0f} s",
+        f"{progress.memory_bytes / 2**20:,.0f} MiB ({progress.state_bytes:.0f} bytes a point), "
+        f"{progress.elapsed:.0f} s; "
+        f"this level ends with about {progress.expected_states:,} in {progress.expected_bytes / 2**20:,.0f} MiB",
         err=True,
     )

@@ -16,6 +16,7 @@ from checker.cli.table_options import (
     parse_readings,
     read_table_options,
     refuse,
+    seed_option,
     spec_options,
     table_options,
 )
@@ -31,6 +32,7 @@ KEYS = "r (chance or a random player decides), u (take back), t (the table), q (
 @click.command()
 @spec_options
 @table_options
+@seed_option
 def play(**values: object) -> None:
     """Step through a game: every decision is yours, chance can be left to chance.
 

@@ -71,19 +71,19 @@ table_options = _add(
     click.option("--scope", default="tiny", show_default=True, help="A named scope, or a .toml file."),
     reading_option,
     click.option("--deck", type=click.Choice(["auto", "bag", "ordered"]), default="auto", help="How piles are kept."),
-    click.option("--seed", type=int, default=0, help="For random plays."),
 )
 """The options of a command that needs a table."""
 
-search_options = _add(
-    property_option,
+seed_option = _add(click.option("--seed", type=int, default=0, help="For random plays."))
+limit_options = _add(
     click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each table."),
     click.option("--memory-limit", default="", help="Such as 500M or 2G."),
     click.option("--state-limit", type=click.IntRange(1), help="Decision points for each table."),
     click.option("--depth-limit", type=click.IntRange(0), help="Decisions from the start."),
-    click.option("--sample", type=click.IntRange(1), help="Random plays instead of a search."),
 )
 """The options of a command that searches tables."""
+
+sample_option = _add(click.option("--sample", type=click.IntRange(1), help="Random plays instead of a search."))
 
 
 def refuse_ignored(names: Collection[str], why: str) -> None:

@@ -52,7 +52,7 @@ def _entry(rules: Rules, verdict: Verdict, result: TableResult | None, defaults:
         "readings": chosen_readings(verdict.table, defaults),
         "deck": verdict.table.pile,
         "deck_exact": None if result is None else result.system.bag_exact is not False,
-        "engine": "machine",
+        "engine": None if result is None else result.findings.engine,
         "verdict": verdict.outcome,
         "expected": None
         if verdict.expected_reason is None
