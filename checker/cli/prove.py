@@ -12,12 +12,24 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from checker.analysis.proving import ANY_NUMBER, Proof, Prover
-from checker.cli.table_options import load, make_request, read_table_options, table_options
+from checker.cli.table_options import (
+    load,
+    make_request,
+    parse_readings,
+    property_option,
+    read_table_options,
+    reading_option,
+    refuse,
+    spec_options,
+)
 from checker.report.console import make_console
+from kittens_dsl.problem.problem import Problem
 
 
 @click.command()
-@table_options
+@spec_options
+@reading_option
+@property_option
 @click.option(
     "--certificates", type=click.Path(path_type=Path), help="Write a certificate of each proof to this folder."
 )
@@ -30,6 +42,10 @@ def prove(certificates: Path | None, form: str, **values: object) -> None:
     """
     options = read_table_options(values)
     rules, spec = load(options)
+    if "all" in parse_readings(options, rules).values():
+        refuse(
+            (Problem("K517", "a proof is of one reading", helps=("`kittens check --reading NAME=all` runs them all",)),)
+        )
     request = make_request(options, rules, spec)
     readings = {one.name: one.default or one.readings[0][0] for one in rules.ambiguities} | dict(request.readings)
     proofs = Prover(rules, readings).run(request.only, lambda words: click.echo(f"{words} ...", err=True))
