@@ -14,12 +14,14 @@ from checker.system.ir import (
     PeekTop,
     Place,
     Transfer,
+    TransferAll,
     TransferHand,
     Tree,
     Turn,
     Watchers,
 )
 from checker.system.label import CHANCE
+from checker.system.lower_passing import list_moved, pass_cards
 from checker.system.lower_terms import (
     BuildError,
     at_least,
@@ -60,8 +62,21 @@ def move_cards(draft: Draft, move: core.Move, scope: Scope, origin: Origin, then
     words = f"{IMPOSSIBLE}: too few cards to move"
     if kind is None:
         return branch(enough, then(), draft.stop(words, scope, move.span))
-    moved = before([Transfer(number, kind, source, target, watchers, None, False, False, origin)], then())
+    transfer = Transfer(number, kind, source, target, watchers, None, False, False, origin)
+    moved = pass_cards(draft, [transfer], source, target, [(kind, number)], scope, then)
     return branch(enough, moved, draft.stop(words, scope, move.span))
+
+
+def move_every(draft: Draft, move: core.MoveEvery, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """All cards of some kinds change zones."""
+    terms = draft.terms
+    piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.ordered]
+    if move.source.zone in piles and move.target.zone in piles:
+        raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole")
+    kinds, watchers = terms.filtered(move.filter), terms.watchers(move.sight, scope)
+    source, target = terms.place(move.source, scope), terms.place(move.target, scope)
+    everything = TransferAll(kinds, source, target, watchers, origin)
+    return pass_cards(draft, [everything], source, target, list_moved(draft, kinds, source), scope, then)
 
 
 def insert_card(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin, then: Continuation) -> Tree:
@@ -77,12 +92,15 @@ def insert_card(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin,
         return missing
     there = at_least(count_cell(source, kind), 1)
     owner = terms.player(insert.chooser, scope)
+
+    def place_at(position: Expression | None) -> Tree:
+        transfer = Transfer(Constant(1), kind, source, pile, watchers, position, True, False, origin)
+        return pass_cards(draft, [transfer], source, pile, [(kind, Constant(1))], scope, then)
+
     if not draft.ordered:  # one label, forced: properties still see the card on its way
-        placed = before([Transfer(Constant(1), kind, source, pile, watchers, None, True, False, origin)], then())
-        somewhere = Choice("place", owner, (Text("anywhere"),), (), conjoin([]), None, placed, origin)
+        somewhere = Choice("place", owner, (Text("anywhere"),), (), conjoin([]), None, place_at(None), origin)
         return branch(there, draft.decide("place", [somewhere], scope), missing)
     position = Local(scope.local("position"))
-    placed = before([Transfer(Constant(1), kind, source, pile, watchers, position, True, False, origin)], then())
     choice = Choice(
         "place",
         owner,
@@ -90,7 +108,7 @@ def insert_card(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin,
         ((position.name, Positions(pile.zone, kind)),),
         conjoin([]),
         None,
-        placed,
+        place_at(position),
         origin,
     )
     return branch(there, draft.decide("place", [choice], scope), missing)
@@ -104,7 +122,8 @@ def take_end(draft: Draft, take: core.TakeTop, scope: Scope, origin: Origin, the
     cells: list[Expression] = [count_cell(pile, Constant(kind)) for kind in range(len(terms.kinds))]
     watchers = terms.watchers(take.sight, scope)
     end = take.from_bottom
-    taken = before([Transfer(Constant(1), local, pile, target, watchers, None, False, end, origin)], then())
+    transfer = Transfer(Constant(1), local, pile, target, watchers, None, False, end, origin)
+    taken = pass_cards(draft, [transfer], pile, target, [(local, Constant(1))], scope, then)
     if draft.ordered:
         taken = before([PeekTop(pile.zone, local.name, end, origin)], taken)
     else:

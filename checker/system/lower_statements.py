@@ -22,7 +22,6 @@ from checker.system.ir import (
     Origin,
     SeatFrom,
     Test,
-    TransferAll,
     Tree,
     Win,
 )
@@ -32,6 +31,7 @@ from checker.system.lower_cards import (
     deal_hands,
     insert_card,
     move_cards,
+    move_every,
     pick_card,
     rearrange_top,
     take_end,
@@ -43,7 +43,6 @@ from checker.system.lower_terms import (
     DIRECTION,
     LIVING,
     WINNER,
-    BuildError,
     compare,
     conjoin,
     disjoin,
@@ -79,18 +78,8 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
     match statement:
         case core.Move():
             return move_cards(draft, statement, scope, origin, then)
-        case core.MoveEvery(card_filter, source, target, sight):
-            piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.ordered]
-            if source.zone in piles and target.zone in piles:
-                raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole")
-            everything = TransferAll(
-                terms.filtered(card_filter),
-                terms.place(source, scope),
-                terms.place(target, scope),
-                terms.watchers(sight, scope),
-                origin,
-            )
-            return before([everything], then())
+        case core.MoveEvery():
+            return move_every(draft, statement, scope, origin, then)
         case core.Insert():
             return insert_card(draft, statement, scope, origin, then)
         case core.TakeTop():

@@ -21,11 +21,17 @@ from kittens_dsl.elaborate.rules import lower_rule
 from kittens_dsl.elaborate.scenes import lower_scene
 from kittens_dsl.elaborate.scope import Report
 from kittens_dsl.elaborate.steps import lower_steps
+from kittens_dsl.elaborate.tensions import lower_tension
 from kittens_dsl.names.book import Book
 from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Zone
 
 
-def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) -> Rules:
+def elaborate_book(
+    book: Book,
+    clause_boxes: Mapping[str, tuple[str, ...]],
+    tension_boxes: Mapping[str, frozenset[str]],
+    report: Report,
+) -> Rules:
     """The rules in core; everything that could not be understood is reported, and then the rules are not complete."""
     nouns = tuple(book.nouns.values())
     for problem in check_places(book):
@@ -35,7 +41,7 @@ def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) 
     return Rules(
         boxes=tuple(lower_box(box, report) for box in book.boxes.values()),
         kinds=tuple(kind for card in book.cards.values() for kind in lower_card(card, book, report)),
-        zones=tuple(lower_zone(noun, report) for noun in nouns if isinstance(noun, Zone)),
+        zones=tuple(lower_zone(noun, book, report) for noun in nouns if isinstance(noun, Zone)),
         counters=tuple(lower_counter(noun, report) for noun in nouns if isinstance(noun, Counter)),
         statuses=tuple(lower_status(noun) for noun in nouns if isinstance(noun, Status)),
         tokens=tuple(lower_token(noun) for noun in nouns if isinstance(noun, Token)),
@@ -48,4 +54,6 @@ def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) 
         scenes=tuple(lower_scene(scene, book, report) for scene in book.scenes.values()),
         open_clauses={name: clause.reason.text for name, clause in book.open_clauses.items()},
         clause_boxes=clause_boxes,
+        tensions=tuple(lower_tension(tension, book, report) for tension in book.tensions.values()),
+        tension_boxes=tension_boxes,
     )
