@@ -14,7 +14,7 @@ from itertools import combinations, pairwise
 from typing import assert_never
 
 from checker.smt.agenda import Spot
-from checker.smt.sorts import Sorts
+from checker.smt.sorts import Sorts, walk_trees
 from checker.system import ir, points
 from checker.system.system import System
 
@@ -231,6 +231,20 @@ class Alike:
         signs = [(self.classes[kind], *(group.get(kind, 0) for group in counts)) for kind in kinds]
         first = {sign: kind for kind, sign in reversed(list(enumerate(signs)))}
         return tuple(first[sign] for sign in signs)
+
+
+def find_groups(system: System, sorts: Sorts) -> tuple[tuple[int, ...], ...]:
+    """The sets of kinds that some test names or some sum counts once each, in rules and in properties."""
+    reader = _Reader(sorts)
+    for tree in walk_trees(system):
+        reader.tree(tree)
+    for location in system.locations:
+        for choice in location.choices:
+            reader.test(choice.guard)
+    for monitor in system.monitors:
+        reader.test(monitor.test)
+    groups = [group for group in reader.groups if all(times == 1 for _, times in group)]
+    return tuple(sorted(tuple(kind for kind, _ in group) for group in groups))
 
 
 def chains(choice: points.Choice, sorts: Sorts) -> tuple[Chain, ...]:

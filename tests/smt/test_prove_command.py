@@ -96,3 +96,12 @@ def test_what_a_reading_makes_false_is_not_proved() -> None:
     )
     assert result.exit_code == 3
     assert all(one["verdict"] == "undetermined" for one in json.loads(result.stdout)["proofs"])
+
+
+@pytest.mark.slow
+def test_the_deck_lasts_with_the_imploding_box_and_its_certificate_is_verified(tmp_path: Path) -> None:
+    table = ["--boxes", "base,imploding"]
+    asked = ["prove", "--property", "deck-lasts", *table, "--certificates", str(tmp_path)]
+    assert CliRunner().invoke(commands, asked).exit_code == 0
+    (certificate,) = tmp_path.iterdir()
+    assert CliRunner().invoke(commands, ["prove", "--verify", str(certificate), *table]).exit_code == 0
