@@ -115,7 +115,7 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
         max_depth=_number(values.get("depth_limit")),
         max_states=_number(values.get("state_limit")),
         max_seconds=seconds if isinstance(seconds, float) else None,
-        max_memory_bytes=_bytes(str(values.get("memory_limit") or "")),
+        max_memory_bytes=parse_bytes(str(values.get("memory_limit") or "")),
     )
     return TableOptions(
         boxes,
@@ -135,12 +135,13 @@ def _number(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _bytes(text: str) -> int | None:
+def parse_bytes(text: str) -> int | None:
+    """A number of bytes such as 500M; None for no text; exit code 2 for one that is none."""
     if not text:
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kKmMgG]?)[bB]?", text)
     if found is None:
-        refuse((Problem("K521", f"{text!r} is not a size of memory", helps=("write 500M or 2G",)),))
+        refuse((Problem("K521", f"{text!r} is not a number of bytes", helps=("write 500M or 2G",)),))
     return int(float(found.group(1)) * 1024 ** " kmg".index(found.group(2).lower() or " "))
 
 

@@ -102,6 +102,8 @@ CODES: dict[str, str] = {
     "K520": "a table that cannot be dealt or built",
     "K521": "a size of memory that is none",
     "K522": "an option that would change nothing",
+    "K523": "a search that cannot be kept, or gone on with",
+    "K530": "a certificate that cannot be read",
     "K601": "a fact that cannot be given",
     "K602": "a player who is not at the table",
     "K603": "more cards than there are",
