@@ -17,7 +17,7 @@ from checker.model import Bounds
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.driver import load_rules
 from kittens_dsl.problem.problem import Problem
-from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.problem.suggest import help_find
 from kittens_dsl.quote.quote import quote_problems
 from kittens_dsl.source.read import read_for_quotation
 from kittens_dsl.source.shipped import find_spec_directory
@@ -172,10 +172,7 @@ def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
     known = [one.name for one in rules.properties] + ["no-stuck-player", "no-missing-rule"]
     for name in options.properties:
         if name not in known:
-            helps = tuple(f"did you mean {one}?" for one in suggest_names(name, known))
-            refuse(
-                (Problem("K518", f"there is no property {name}", helps=helps or (f"there are: {', '.join(known)}",)),)
-            )
+            refuse((Problem("K518", f"there is no property {name}", helps=help_find(name, known)),))
     only = frozenset(options.properties) or None
     readings = {name: value for name, value in parse_readings(options, rules).items() if value != "all"}
     return Request(
@@ -192,9 +189,8 @@ def parse_readings(options: TableOptions, rules: Rules) -> dict[str, str]:
         if not equals:
             refuse((Problem("K517", f"{text!r} is no reading", helps=("write AMBIGUITY=READING",)),))
         if name not in ambiguities:
-            helps = tuple(f"did you mean {one}?" for one in suggest_names(name, ambiguities))
-            listed = (f"there are: {', '.join(ambiguities)}",)
-            refuse((Problem("K517", f"there is no ambiguity {name}", helps=helps or listed),))
+            helps = help_find(name, ambiguities) or ("the loaded boxes have no ambiguity",)
+            refuse((Problem("K517", f"there is no ambiguity {name}", helps=helps),))
         if value != "all" and value not in ambiguities[name]:
             words = f"the ambiguity {name} has no reading {value!r}"
             refuse((Problem("K517", words, helps=(f"it has: {', '.join(ambiguities[name])}, or all",)),))
