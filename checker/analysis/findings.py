@@ -23,13 +23,14 @@ from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
 from checker.native import NativeTree
 
 LONGEST_PLAY = 5_000
+INTERRUPTED = "interrupted"
 LIMITS = {
     "states": "state limit",
     "depth": "depth limit",
     "time": "time limit",
     "memory": "memory limit",
     "disk": "disk limit",
-    "interrupt": "interrupted",
+    "interrupt": INTERRUPTED,
 }
 
 

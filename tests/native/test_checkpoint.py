@@ -217,4 +217,4 @@ def test_the_command_goes_on_and_says_so(tmp_path: Path) -> None:
     assert (second.returncode, "holds in scope" in second.stdout) == (0, True)
     assert "went on from 9,000 decision points kept before" in second.stderr
     refused = run_command(*kept, "--state-limit", "100")
-    assert (refused.returncode, "K522" in refused.stderr) == (2, True)
+    assert (refused.returncode, "K523" in refused.stderr) == (2, True)
