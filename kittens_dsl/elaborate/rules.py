@@ -100,6 +100,7 @@ def _lower_whole(
         body,
         tuple(word.text for word in rule.exception_to),
         tuple(word.text for word in rule.happens_before),
+        placed.card or "",
         span=rule.span,
     )
 

@@ -1,0 +1,54 @@
+"""The options of commands that search: which engine, and with how many threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar, cast
+
+import click
+
+from checker.analysis.engine import Engine, EngineName
+from checker.cli.table_options import parse_bytes
+from checker.native import Keeping
+
+Command = TypeVar("Command", bound=Callable[..., None])
+
+
+def engine_options(command: Command) -> Command:
+    """Add the options of an engine to a command."""
+    options = [
+        click.option(
+            "--engine",
+            type=click.Choice(["auto", "native", "machine"]),
+            default="auto",
+            help="The machine (plain Python), the same rules compiled by a C compiler, or what is quicker.",
+        ),
+        click.option(
+            "--threads", type=click.IntRange(1, 64), default=1, help="Of the native engine: same answers, sooner."
+        ),
+        click.option(
+            "--checkpoint",
+            type=click.Path(path_type=Path, file_okay=False),
+            help="Keep native searches in this folder, and go on from what is there.",
+        ),
+        click.option("--disk-limit", default="", help="How large one kept search may become, such as 20G."),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def read_engine_options(values: dict[str, object]) -> Engine:
+    """The options as data."""
+    name, threads, directory = cast(EngineName, values["engine"]), values["threads"], values["checkpoint"]
+    assert isinstance(threads, int)
+    most_bytes = parse_bytes(str(values["disk_limit"]))
+    if directory is None:
+        if most_bytes is not None:
+            raise click.UsageError("--disk-limit is of searches that are kept: name a folder by --checkpoint")
+        return Engine(name, threads)
+    if name == "machine":
+        raise click.UsageError("the machine keeps no searches: leave out --engine machine, or --checkpoint")
+    assert isinstance(directory, Path)
+    return Engine(name, threads, Keeping(directory, most_bytes))
