@@ -12,7 +12,6 @@ from kittens_dsl.core.rules import Rules
 from tests.oracles.meaning import ENDLESS, Meaning
 from tests.oracles.situation import Snapshot, snapshot
 
-
 MOST_FORCED = 5_000
 """Forced steps in a row after which a play is taken to go on for ever."""
 
