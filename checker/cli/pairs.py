@@ -36,9 +36,7 @@ MOST_STATES = 60_000
 
 @click.command()
 @spec_options
-@spec_options
 @table_options
-@limit_options
 @limit_options
 @click.option("--card", "cards", multiple=True, help="Only the pairs with this card. Repeatable.")
 @click.option("--jobs", "workers", type=click.IntRange(1), default=1, show_default=True, help="Decks at the same time.")

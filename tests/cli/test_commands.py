@@ -83,7 +83,7 @@ def test_sampling_is_never_a_pass(small: str) -> None:
         (("check", "--reading", "attack-staking=added"), "did you mean attack-stacking?"),
         (("check", "--reading", "attack-stacking=more"), "it has: replaced, added, added-after, capped, or all"),
         (("check", "--reading", "added"), "write AMBIGUITY=READING"),
-        (("check", "--memory-limit", "much"), "not a size of memory"),
+        (("check", "--memory-limit", "much"), "not a number of bytes"),
         (("check", "--spec", "/nowhere/at/all"), "nowhere"),
         (("check", "--boxes", "bass"), "bass"),
     ],
