@@ -22,12 +22,14 @@ from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
 
 LONGEST_PLAY = 5_000
+INTERRUPTED = "interrupted"
 LIMITS = {
     "states": "state limit",
     "depth": "depth limit",
     "time": "time limit",
     "memory": "memory limit",
-    "interrupt": "interrupted",
+    "disk": "disk limit",
+    "interrupt": INTERRUPTED,
 }
 
 
@@ -106,7 +108,7 @@ class Searched:
 
     @property
     def remark(self) -> str | None:
-        """Why it was not the engine that was asked for."""
+        """One line on the engine that the user should read."""
         return self.search.remark
 
     @property

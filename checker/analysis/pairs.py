@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 
-from checker.analysis.check import TableResult, check_table
+from checker.analysis.check import Asked, TableResult, check_table
 from checker.analysis.decks import MemberDeck, find_scope, make_family
 from checker.analysis.meetings import Meeting, find_meeting
 from checker.analysis.plan import Request, make_table
@@ -18,7 +18,7 @@ from checker.system.lower_terms import BuildError
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
-from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.problem.suggest import help_find
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,8 @@ def plan_pairs(rules: Rules, request: Request, cards: Sequence[str] = ()) -> tup
     printed = [kind.name for kind in rules.cards]
     unknown = [card for card in cards if card not in printed]
     if unknown:
-        helps = [f"did you mean {one}?" for one in suggest_names(unknown[0], printed)]
-        listed = f"there are: {', '.join(printed)}"
-        return (Problem("K515", f"the loaded boxes have no card {unknown[0]}", helps=tuple(helps) or (listed,)),)
+        helps = help_find(unknown[0], printed)
+        return (Problem("K515", f"the loaded boxes have no card {unknown[0]}", helps=helps),)
     jobs: list[PairJob] = []
     for players in request.players:
         for one in make_family(file, rules, players):
@@ -178,7 +177,7 @@ def find_closings(rules: Rules, table: Table, finding: Verdict, bounds: Bounds) 
                 continue
             other = replace(table, readings={**table.readings, ambiguity.name: name})
             try:
-                result = check_table(rules, other, bounds, only=frozenset({finding.name}))
+                result = check_table(rules, other, bounds, asked=Asked(frozenset({finding.name})))
             except (BuildError, SetupError, TooManyDealsError):
                 continue
             forms = [one for one in result.verdicts if one.name == finding.name and one.form == finding.form]

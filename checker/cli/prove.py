@@ -14,7 +14,16 @@ from rich.text import Text
 
 from checker.analysis.refuting import SECONDS
 from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize, all_readings, verify_file
-from checker.cli.table_options import load, make_request, read_table_options, refuse, table_options
+from checker.cli.table_options import (
+    load,
+    make_request,
+    parse_readings,
+    property_option,
+    read_table_options,
+    reading_option,
+    refuse,
+    spec_options,
+)
 from checker.report.as_json import step_entry
 from checker.report.console import make_console
 from checker.report.story import tell_story
@@ -28,13 +37,16 @@ STYLES = {"proved": "green", "refuted": "bold red", "undetermined": "yellow"}
 
 
 @click.command()
-@table_options
+@spec_options
+@reading_option
+@property_option
 @click.option(
     "--certificates", type=click.Path(path_type=Path), help="Write a certificate of each proof to this folder."
 )
 @click.option(
     "--verify", "files", multiple=True, type=click.Path(path_type=Path), help="Check a certificate, without a solver."
 )
+@click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each search of a play.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **values: object) -> None:
     """Prove properties for any number of players and any card totals (no scope, no search).
@@ -48,6 +60,10 @@ def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **value
     """
     options = read_table_options(values)
     rules, spec = load(options)
+    if "all" in parse_readings(options, rules).values():
+        refuse(
+            (Problem("K517", "a proof is of one reading", helps=("`kittens check --reading NAME=all` runs them all",)),)
+        )
     request = make_request(options, rules, spec)
     game = FullSize(rules, all_readings(rules, request.readings))
     if files:

@@ -3,44 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from checker.cli.main import commands
-from kittens_dsl.source.shipped import find_spec_directory
-
-SMALL = """
-[[deck]]
-players = 2
-dealt = 1
-copies = { "Exploding Kitten" = 1, "Defuse" = 2, "Skip" = 1, "Nope" = 1 }
-"""
-
-
-def run(*arguments: str, answers: str | None = None) -> Result:
-    """Run a command; an exception that is not an exit is an error of ours and fails the test."""
-    result = CliRunner().invoke(commands, list(arguments), input=answers)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert "Traceback" not in result.output
-    return result
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> str:
-    """A scope file of a few hundred decision points."""
-    path = tmp_path / "small.toml"
-    path.write_text(SMALL)
-    return str(path)
-
-
-@pytest.fixture
-def spec(tmp_path: Path) -> Path:
-    """A copy of the specification to break."""
-    return Path(shutil.copytree(find_spec_directory(), tmp_path / "spec"))
+from tests.cli.conftest import SMALL
+from tests.cli.running import run
 
 
 def check(small: str, *arguments: str) -> Result:
@@ -83,8 +52,18 @@ def test_json_is_one_document_with_every_figure(small: str) -> None:
 
 
 def test_two_piles_policies_give_the_same_verdicts(small: str) -> None:
-    bag = json.loads(check(small, "--format", "json").stdout)["verdicts"]
-    ordered = json.loads(check(small, "--format", "json", "--deck", "ordered").stdout)["verdicts"]
+    names = (
+        "deck-lasts",
+        "hold-safety",
+        "turn-debt",
+        "one-winner",
+        "every-game-ends",
+        "last-card-kitten",
+        "empty-hand",
+    )
+    arguments = ("--format", "json", *(word for name in names for word in ("--property", name)))
+    bag = json.loads(check(small, *arguments).stdout)["verdicts"]
+    ordered = json.loads(check(small, *arguments, "--deck", "ordered").stdout)["verdicts"]
     assert [one["verdict"] for one in bag] == [one["verdict"] for one in ordered]
 
 
@@ -104,7 +83,7 @@ def test_sampling_is_never_a_pass(small: str) -> None:
         (("check", "--reading", "attack-staking=added"), "did you mean attack-stacking?"),
         (("check", "--reading", "attack-stacking=more"), "it has: replaced, added, added-after, capped, or all"),
         (("check", "--reading", "added"), "write AMBIGUITY=READING"),
-        (("check", "--memory-limit", "much"), "not a size of memory"),
+        (("check", "--memory-limit", "much"), "not a number of bytes"),
         (("check", "--spec", "/nowhere/at/all"), "nowhere"),
         (("check", "--boxes", "bass"), "bass"),
     ],
@@ -133,6 +112,59 @@ def test_a_wrong_scope_file_ends_with_2_and_says_what_is_wrong(tmp_path: Path, t
     result = run("check", "--players", "2", "--scope", str(path))
     assert result.exit_code == 2
     assert words in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "underlined"),
+    [
+        ("players = 2 3\n", "1 | players = 2 3", "3"),
+        ('[[deck]]\nplayers = "two"\ncopies = {}\n', '2 | players = "two"', '"two"'),
+        ('[[deck]]\nplayers = 2\ncopies = { "Skipp" = 1 }\n', '3 | copies = { "Skipp" = 1 }', '"Skipp"'),
+        ('[[deck]]\nplayers = 2\ncopies = { "Skip" = "four" }\n', '3 | copies = { "Skip" = "four" }', '"four"'),
+        ('[[deck]]\nplayers = 2\ncopies = { "Skip" = 40 }\n', '3 | copies = { "Skip" = 40 }', "40"),
+        ("[[deck]]\nplayers = 2\ncopy = {}\ncopies = {}\n", "3 | copy = {}", "copy"),
+        (SMALL + '\n[readings]\nown-nope = "some"\n', '8 | own-nope = "some"', '"some"'),
+        (SMALL + '\n[readings]\nown-nop = "others"\n', '8 | own-nop = "others"', "own-nop"),
+    ],
+)
+def test_what_is_wrong_in_a_scope_file_is_underlined(tmp_path: Path, text: str, line: str, underlined: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(text)
+    lines = run("check", "--players", "2", "--scope", str(path)).output.splitlines()
+    number = lines.index(line)
+    assert lines[number + 1].index("^") == line.rindex(underlined)
+    assert lines[number + 1].count("^") == len(underlined)
+
+
+def test_a_directory_without_a_register_of_clauses_is_warned_of(spec: Path, small: str) -> None:
+    (spec / "clauses.toml").unlink()
+    result = check(small, "--spec", str(spec), "--property", "one-winner")
+    assert result.exit_code == 0
+    assert "warning[K420]" in result.stderr
+
+
+def test_a_directory_without_a_file_of_the_language_is_refused(tmp_path: Path) -> None:
+    result = run("show", "--spec", str(tmp_path))
+    assert result.exit_code == 2
+    assert "holds no .kit file" in result.stderr
+
+
+def test_what_there_is_is_never_an_empty_list(tmp_path: Path) -> None:
+    (tmp_path / "open.kit").write_text('open A-1 "nothing"\n')
+    result = run("show", "--spec", str(tmp_path))
+    assert result.exit_code == 2
+    assert "there is no box base" in result.stderr
+    assert "no file declares a box" in result.stderr
+    assert "there is: \n" not in result.stderr
+
+
+def test_a_trace_says_that_the_place_in_a_bag_does_not_matter(small: str) -> None:
+    result = check(small, "--property", "second-defuse", "--property", "living-turn", "--format", "json")
+    assert result.exit_code == 1
+    result = check(small, "--property", "last-card-kitten", "--format", "json")
+    steps = json.loads(result.stdout)["verdicts"][0]["steps"]
+    placed = [one for one in steps if one["what"].startswith("puts it")]
+    assert all("the place does not matter here: in a pile kept as a bag" in one["happened"][0] for one in placed)
 
 
 def test_a_wrong_word_in_the_specification_ends_with_2_at_its_place(spec: Path, small: str) -> None:
