@@ -80,4 +80,4 @@ def test_violations_stand_and_nothing_else_is_determined() -> None:
             assert (other.outcome, other.evidence) == (one.outcome, one.evidence)
         else:
             assert other.outcome == "undetermined"
-            assert str(other.limit).startswith("lossy: odds of ")
+            assert str(other.counts.limit).startswith("lossy: odds of ")
