@@ -34,6 +34,7 @@ CardStatement = (
     | ast.Shuffle
     | ast.LookAtTop
     | ast.LookAtZone
+    | ast.Show
     | ast.ChooseCard
     | ast.ChanceCard
     | ast.Deal
@@ -74,6 +75,8 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             return (core.LookAtTop(looker, count, found, span=span),), scope
         case ast.LookAtZone():
             return _lower_look(statement, scope), scope
+        case ast.Show():
+            return _lower_show(statement, scope)
         case ast.ChooseCard():
             return _lower_choose(statement, scope)
         case ast.ChanceCard():
@@ -279,6 +282,16 @@ def _bind_card(name: Word, place: ZoneMeaning | None, scope: Scope, *, face_down
     lost = POISONED if place is None else ""
     binding = CardBinding(KindVariable(name.text), zone, face_down, frozenset({name.span}), lost)
     return scope.bind(name.text, binding)
+
+
+def _lower_show(statement: ast.Show, scope: Scope) -> Lowered:
+    """A move that leaves the card where it lies, seen by everyone."""
+    card = find_card(statement.card, scope)
+    place = None if card is None else find_place(card, statement.card, scope)
+    if card is None or place is None:
+        return (), _forget(card, scope)
+    shown = core.Move(Literal(1), card.kind, place, place, core.Sight(everyone=True), span=statement.span)
+    return (shown,), _put(card, place, scope, shown=True)
 
 
 def _lower_look(statement: ast.LookAtZone, scope: Scope) -> core.Body:

@@ -59,4 +59,8 @@ def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | N
     if sum(copies.values()) - players * (dealt + 1) + into_the_pile > LARGEST_PILE:
         return None
     readings = {one.name: generator.choice(one.readings)[0] for one in rules.ambiguities}
+    if HOLDER in copies and readings["empty-pile"] == "reshuffle":
+        readings["empty-pile"] = (
+            "no-draw"  # with too few kittens a pile runs out: there are too many orders of the discards
+        )
     return Table(players, Scope(f"random {seed}", copies, dealt), readings, "ordered" if pile == "ordered" else "bag")
