@@ -43,6 +43,13 @@ int reaches_goal(const S *s, int goal);
 
 int trouble;
 
+void stop_endless(S *s)
+{
+    s->n = 0;
+    push_byte(s, 0);
+    push_location(s, WON + 1);
+}
+
 enum { RUNNING, STOP_STATES, STOP_HIT };
 
 /* What the caller reads between calls; the same struct is declared in library.py. */

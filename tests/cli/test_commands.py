@@ -149,6 +149,34 @@ def test_a_directory_without_a_file_of_the_language_is_refused(tmp_path: Path) -
     assert "holds no .kit file" in result.stderr
 
 
+SPIN = """
+box base
+event spin by a player
+rule base.spin [TURN-3]
+  to spin
+  then
+    you spin
+card "Spin" in base, 4 copies [TURN-3]
+  rule spin.play [TURN-3]
+    you may play this card
+    then
+      you spin
+"""
+
+
+@pytest.mark.parametrize("command", ["check", "play", "scenes", "pairs", "prove"])
+def test_rules_that_cannot_be_built_end_every_command_with_2_at_their_place(spec: Path, command: str) -> None:
+    (spec / "spin.kit").write_text(SPIN)
+    deck = '[[deck]]\nplayers = 2\ndealt = 1\ncopies = { "Exploding Kitten" = 1, "Defuse" = 2, "Spin" = 3 }\n'
+    (spec / "scopes" / "spin.toml").write_text(deck)
+    table = {"check": ("--players", "2", "--scope", "spin"), "play": ("--players", "2", "--scope", "spin")}
+    result = run(command, "--spec", str(spec), *table.get(command, ()))
+    assert result.exit_code == 2
+    assert "error[K528]" in result.stderr
+    assert "spec/spin.kit:7:" in result.stderr
+    assert "7 |     you spin" in result.stderr
+
+
 def test_what_there_is_is_never_an_empty_list(tmp_path: Path) -> None:
     (tmp_path / "open.kit").write_text('open A-1 "nothing"\n')
     result = run("show", "--spec", str(tmp_path))
