@@ -2,8 +2,8 @@
 
 The native explorer does not read that model, and TLC does not read what is exported. So the way from native to TLC is a
 product: native to SPIN on an exported System (benchmarks/native.py) times SPIN to TLC here. Both of this table search
-the same states, counts compared, in processor seconds and by the clock; TLC has two workers. The class path of TLC is taken
-from TLC_CLASSPATH. Exit code 1 if a tool is missing, fails or counts differently.
+the same states, counts compared, in processor seconds and by the clock; TLC has two workers. The class path of TLC is
+taken from TLC_CLASSPATH. Exit code 1 if a tool is missing, fails or counts differently.
 """
 
 from __future__ import annotations
