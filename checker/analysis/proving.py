@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from checker.analysis.refuting import SECONDS, Refutation, refute
 from checker.analysis.verifying import MODES, UNIFORM, FullSize, find_form
 from checker.smt.certificate import print_certificate
 from checker.smt.confirm import Confirmation, confirm_certificate
@@ -21,7 +22,8 @@ from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
 class Proof:
     """What became of proving one form of one property.
 
-    outcome: 'proved' only if start, every step, the property, the solver-free check of the certificate and cvc5 agree.
+    outcome: 'proved' only if start, every step, the property, the solver-free check of the certificate and cvc5 agree;
+    'refuted' only with a play of a real deal that was replayed; otherwise 'undetermined'.
     """
 
     property: str
@@ -36,13 +38,18 @@ class Proof:
     failure: tuple[str, ...]
     certificate: str
     seconds: float
+    refutation: Refutation | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """Proves properties of one specification under some readings; what is learned is shared between properties."""
+    """Proves properties of one specification under some readings; what is learned is shared between properties.
+
+    seconds: of processor time, for each search for a play that refutes.
+    """
 
     game: FullSize
+    seconds: float = SECONDS
 
     def run(self, only: frozenset[str] | None, report: Callable[[str], None]) -> tuple[Proof, ...]:
         """Try every form of every property (of `only`) that speaks of points; one model for all of them."""
@@ -68,10 +75,17 @@ class Prover:
         for form, find in zip(forms, finders, strict=True):
             assert form.rule is not None
             report(f"{form.rule.name}, {form.mode}")
-            proofs.append(self._prove(family, learned, form, find))
+            proofs.append(self._prove(family, learned, form, find, report))
         return tuple(proofs)
 
-    def _prove(self, family: Family, learned: Learned, form: Monitor, find: Callable[[System], Monitor]) -> Proof:
+    def _prove(
+        self,
+        family: Family,
+        learned: Learned,
+        form: Monitor,
+        find: Callable[[System], Monitor],
+        report: Callable[[str], None],
+    ) -> Proof:
         assert form.rule is not None
         result = prove_property(family, find, learned=learned)
         about = self.game.about(form)
@@ -80,6 +94,12 @@ class Prover:
             text = _certificate(result, about)
             checked = verify_certificate(text, self.game.build, find, about)
             outcome, words = _judge(checked, confirm_certificate(text))
+        refutation = None
+        if result.failures:
+            report(f"{form.rule.name}, {form.mode}: looking for a play in which it fails")
+            refutation = refute(self.game, form, seconds=self.seconds)
+            outcome = "undetermined" if refutation.machine is None else "refuted"
+            words = f"{words}; {refutation.tried}" if refutation.machine is None else _say_refuted(refutation)
         failure = tell_failure(family.counted, result.failures[0]) if result.failures else ()
         return Proof(
             form.rule.name,
@@ -94,6 +114,7 @@ class Prover:
             failure,
             text,
             sum(result.seconds.values()),
+            refutation,
         )
 
     def _named_kinds(self) -> tuple[int, ...]:
@@ -138,6 +159,10 @@ def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
     if not confirmation.confirmed:
         return "undetermined", f"not confirmed: {confirmation.words}"
     return "proved", f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5; {UNIFORM}"
+
+
+def _say_refuted(refutation: Refutation) -> str:
+    return f"a play of a real deal with {refutation.players} players, replayed; not a shortest one"
 
 
 def _undetermined(words: str) -> Proof:

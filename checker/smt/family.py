@@ -133,7 +133,7 @@ def _lift_commands(members: tuple[tuple[int, CountSystem], ...]) -> tuple[Comman
 # ---- properties
 def property_hits(family: Family, find: Callable[[System], Monitor]) -> tuple[Hit, ...]:
     """Every way in which a property can fail, for any number of players."""
-    samples = [(players, tuple(_hits_of(counted, find(counted.system)))) for players, counted in family.members]
+    samples = [(players, tuple(hits_of(counted, find(counted.system)))) for players, counted in family.members]
     if len({len(hits) for _, hits in samples}) != 1:
         raise NotUniform("the property")
     return tuple(
@@ -142,7 +142,8 @@ def property_hits(family: Family, find: Callable[[System], Monitor]) -> tuple[Hi
     )
 
 
-def _hits_of(counted: CountSystem, monitor: Monitor) -> Iterable[Hit]:
+def hits_of(counted: CountSystem, monitor: Monitor) -> Iterable[Hit]:
+    """Every way in which a property of one System can fail."""
     finder = counted.finder
     rest = [point for point in counted.points if point.spot.sort == "location"]
     rest = [point for point in rest if counted.system.locations[point.spot.number].at_rest]

@@ -9,6 +9,7 @@ from checker.system.bodies import asks_who_won, list_statements
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.exchange import is_bag_exact
 from checker.system.ir import Expression, Jump, Origin, Tree
+from checker.system.layout import check_layout
 from checker.system.liveness import Liveness
 from checker.system.lower_events import origin_of
 from checker.system.lower_statements import lower_body
@@ -70,6 +71,7 @@ def build_system(rules: Rules, table: Table) -> System:
         None,
         tuple(zone.name for zone in special.zones if zone.ordered),
     )
+    check_layout(system)
     return system if ordered else replace(system, bag_exact=is_bag_exact(system))
 
 

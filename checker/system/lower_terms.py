@@ -39,11 +39,15 @@ WINNER = "token of the winner"
 
 
 class BuildError(Exception):
-    """The rules cannot become a transition system; the words say which rule and why, the span (if known) where."""
+    """The rules cannot become a transition system; the words say which rule and why, the span (if known) where.
 
-    def __init__(self, words: str, span: Span | None = None) -> None:
+    code: of the problem that is made of it.
+    """
+
+    def __init__(self, words: str, span: Span | None = None, *, code: str = "K520") -> None:
         super().__init__(words)
         self.span = span
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)

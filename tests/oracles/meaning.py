@@ -382,6 +382,8 @@ class Interpreter:
             return None
         except Faulty as fault:
             return str(fault)
+        except RecursionError:  # an event that brings itself about: here every event is a call
+            return ENDLESS
 
 
 def run_setup(rules: Rules, table: Table, situation: Situation | None = None) -> Whole:
