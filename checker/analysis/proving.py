@@ -9,8 +9,10 @@ from checker.analysis.refuting import SECONDS, Refutation, refute
 from checker.analysis.verifying import MODES, UNIFORM, FullSize, find_form
 from checker.smt.certificate import print_certificate
 from checker.smt.confirm import Confirmation, confirm_certificate
-from checker.smt.family import Family, NotUniform, count_family, property_hits
+from checker.smt.evaluate import NotCounted
+from checker.smt.family import Family, count_family, property_hits
 from checker.smt.prove import Learned, ProofResult, learn_invariants, prove_property
+from checker.smt.questions import Answers, ask_questions
 from checker.smt.verify import Checked, verify_certificate
 from checker.smt.words import tell_failure
 from checker.system.system import Monitor, System
@@ -55,9 +57,9 @@ class Prover:
         """Try every form of every property (of `only`) that speaks of points; one model for all of them."""
         report("counting the commands of the rules")
         try:
-            family = count_family(self.game.build, single=self._named_kinds())
-        except NotUniform as error:
-            return (_undetermined(f"the commands differ with the number of players: {error}"),)
+            family = count_family(self.game.build, single=self.named_kinds())
+        except NotCounted as error:
+            return (_undetermined(str(error)),)
         forms = [
             one
             for one in self.game.build(2).monitors
@@ -77,6 +79,13 @@ class Prover:
             report(f"{form.rule.name}, {form.mode}")
             proofs.append(self._prove(family, learned, form, find, report))
         return tuple(proofs)
+
+    def ask(self, report: Callable[[str], None]) -> Answers:
+        """What can never come to pass, for any number of players. NotCounted if no commands can be made."""
+        report("counting the commands of the rules")
+        family = count_family(self.game.build, single=self.named_kinds())
+        report("looking for invariants")
+        return ask_questions(family, learn_invariants(family).kept)
 
     def _prove(
         self,
@@ -117,7 +126,7 @@ class Prover:
             refutation,
         )
 
-    def _named_kinds(self) -> tuple[int, ...]:
+    def named_kinds(self) -> tuple[int, ...]:
         """The kinds that rules about events tell apart: the others are counted together."""
         kinds = self.game.build(2).kinds
         named = [

@@ -20,6 +20,7 @@ from checker.machine.machine import Machine, RawLabel, State
 from checker.smt.alike import find_tested
 from checker.smt.commands import count_system
 from checker.smt.distance import make_distances
+from checker.smt.evaluate import NotCounted
 from checker.smt.family import hits_of
 from checker.smt.image import image_reader
 from checker.smt.sorts import find_sorts
@@ -59,7 +60,10 @@ def refute(
         tables.append(players)
         machine = Machine(system)
         monitor = system.monitors.index(find_form(form)(system))
-        distance = _make_distance(machine, system.monitors[monitor])
+        try:
+            distance = _make_distance(machine, system.monitors[monitor])
+        except NotCounted as error:
+            return Refutation(None, (), f"no play was looked for: {error}")
         share = (seconds - (clock() - begin)) / (most + 1 - players)
         end = clock() + share
         for seed in range(DEALS):

@@ -46,9 +46,10 @@ STYLES = {"proved": "green", "refuted": "bold red", "undetermined": "yellow"}
 @click.option(
     "--verify", "files", multiple=True, type=click.Path(path_type=Path), help="Check a certificate, without a solver."
 )
+@click.option("--questions", is_flag=True, help="Ask what can never come to pass, and which readings are the same.")
 @click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each search of a play.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
-def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **values: object) -> None:
+def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, form: str, **values: object) -> None:
     """Prove properties for any number of players and any card totals (no scope, no search).
 
     'proved' needs the start, every step, a certificate checked without a solver, and cvc5. 'refuted' needs a play of a
@@ -57,6 +58,9 @@ def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **value
 
     With --verify nothing is proved: the certificates are checked against the rules of these boxes and readings. Exit
     codes: 0 all accepted, 1 one is not, 2 no such file.
+
+    With --questions nothing is proved of properties: it is asked which rules and which faults can come to pass in no
+    state, for any number of players, and which readings of an ambiguity are the same game, or the same to counts.
     """
     options = read_table_options(values)
     rules, spec = load(options)
@@ -71,6 +75,10 @@ def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **value
         sys.exit(0 if all(accepted) else 1)
     from checker.analysis.proving import Prover  # not above: loading the solvers takes longer than --verify does
 
+    if questions:
+        from checker.cli.questions import ask
+
+        sys.exit(ask(game, form))
     prover = Prover(game, options.bounds.max_seconds or SECONDS)
     proofs = prover.run(request.only, lambda words: click.echo(f"{words} ...", err=True))
     if certificates is not None:
