@@ -15,6 +15,7 @@ from checker.system import ir, points
 from checker.system.layout import Layout
 from checker.system.liveness import test_locals
 from checker.system.loops import find_loop_heads
+from checker.system.lower_terms import hides_place, list_hidings
 from checker.system.system import Monitor, System
 
 
@@ -222,9 +223,20 @@ class PythonPrinter:
         owners = ["None" if one.owner is None else self._terms.expression(one.owner) for one in (source, target)]
         text = (
             f"{verb!r}, {number}, {kind}, {source.zone!r}, {owners[0]}, {target.zone!r}, {owners[1]}, "
-            f"{self._seen(watchers)}"
+            f"{self._seen(watchers)}, {self._hidden(source, target)}"
         )
         self._record(indent, text, origin)
+
+    def _hidden(self, *places: ir.Place) -> str:
+        """The owners of places from whom they are hidden now, as the source of a tuple."""
+        parts = [
+            f"*(({self._terms.expression(place.owner)},) if {self._terms.test(hidden)} else ())"
+            for place in places
+            if place.owner is not None
+            for hidden in [hides_place(list_hidings(self._system.rules), place, place.owner)]
+            if hidden != ir.Known(False)
+        ]
+        return f"({', '.join(parts)}{',' if parts else ''})"
 
     def _record(self, indent: str, text: str, origin: ir.Origin) -> None:
         if self._told:

@@ -30,12 +30,13 @@ RUNTIME = ("runtime.c", "piles.c", "agendas.c", "store.c", "search.c", "threads.
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What may have to grow: bytes of an agenda, words of a state; bits of a hash (64 but in tests); lossy or exact."""
+    """What may have to grow: bytes of an agenda, words of a state. Lossy or exact. Smaller in tests: the last two."""
 
     agenda: int = 48
     more_words: int = 0
-    hash_bits: int = 64
     lossy: bool = False
+    hash_bits: int = 64
+    chunk_bits: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def print_system(system: System, starts: Sequence[bytes], sizes: Sizes) -> Print
         "HASH_BITS": sizes.hash_bits,
         "LOSSY": int(sizes.lossy),
         "TURNS": MOST_TURNS,
+        "CHUNK_BITS": sizes.chunk_bits,
     }
     runtime = "".join(f"#define {name} {value}\n" for name, value in defines.items())
     runtime = (

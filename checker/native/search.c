@@ -152,8 +152,8 @@ static void expand_task(Worker *worker, Task *task, int64_t from, int64_t to)
 }
 
 /* ---- storing, by one thread at a time ---- */
-#define SLOTS_AHEAD 24 /* entries whose slot is fetched in advance, and of those nearer by the state it points to */
-#define STATES_AHEAD 8
+#define SLOTS_AHEAD 64 /* entries whose slot is fetched in advance, and of those nearer by the state it points to */
+#define STATES_AHEAD 24
 
 static S stored_state;
 static int64_t depth, most_states;

@@ -27,7 +27,16 @@ typedef struct {
     Order order;
 } Pick;
 
-enum { FINE, AGENDA_TOO_DEEP, ENDLESS_SEGMENT, FIELD_OUT_OF_RANGE, TOO_MANY_AGENDAS, NO_CARD_TO_REMOVE, NO_MEMORY };
+enum {
+    FINE,
+    AGENDA_TOO_DEEP,
+    ENDLESS_SEGMENT,
+    FIELD_OUT_OF_RANGE,
+    TOO_MANY_AGENDAS,
+    NO_CARD_TO_REMOVE,
+    NO_MEMORY,
+    TOO_MANY_LABELS
+};
 
 /* The first trouble met; the search ends there, and what it counted so far must not be used. */
 extern int trouble;

@@ -13,7 +13,16 @@ from checker.system.layout import check_layout
 from checker.system.liveness import Liveness
 from checker.system.lower_events import origin_of
 from checker.system.lower_statements import lower_body
-from checker.system.lower_terms import ANSWERED, DIRECTION, LIVING, WINNER, BuildError, TermLowering, negate
+from checker.system.lower_terms import (
+    ANSWERED,
+    DIRECTION,
+    LIVING,
+    WINNER,
+    BuildError,
+    TermLowering,
+    list_hidings,
+    negate,
+)
 from checker.system.scopes import Scope
 from checker.system.specialise import fix_condition, specialise
 from checker.system.system import Array, Monitor, System
@@ -35,6 +44,7 @@ def build_system(rules: Rules, table: Table) -> System:
         tuple(kind.name for kind in special.kinds),
         frozenset(zone.name for zone in special.zones if zone.of_player),
         special.faces,
+        list_hidings(special),
     )
     for zone in special.zones:
         if ordered and zone.ordered and zone.of_player:

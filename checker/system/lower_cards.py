@@ -8,6 +8,7 @@ from checker.system.ir import (
     Bind,
     Constant,
     Expression,
+    Known,
     Local,
     ObserveTop,
     Origin,
@@ -194,7 +195,10 @@ def pick_card(
     binders = ((local.name, Values(terms.filtered(card_filter))),)
     choice = Choice(verb, owner, (KindWord(local),), binders, guard, weight, then(), origin)
     nothing = draft.stop(f"{IMPOSSIBLE}: no card to choose from", scope, origin.span)
-    return branch(terms.some_available(place, card_filter, scope), draft.decide(verb, [choice], scope), nothing)
+    tree = branch(terms.some_available(place, card_filter, scope), draft.decide(verb, [choice], scope), nothing)
+    hidden = terms.is_hidden(place, owner)
+    unseen = draft.stop("a player would choose among cards that lie face down", scope, origin.span)
+    return tree if hidden == Known(False) else branch(hidden, unseen, tree)
 
 
 def deal_hands(draft: Draft, deal: core.Deal, scope: Scope, origin: Origin, then: Continuation) -> Tree:

@@ -139,9 +139,16 @@ def lower_counter(counter: Counter, report: Report) -> core.Counter:
     )
 
 
-def lower_status(status: Status) -> core.Status:
-    """A status."""
-    return core.Status(status.name.text, status.of_player, list_clauses(status.cites), span=status.span)
+def lower_status(status: Status, book: Book, report: Report) -> core.Status:
+    """A status; a problem if the table would hide something from itself."""
+    hides = None if status.hides is None else find_zone_of_player(status.hides, Scope(book, report, "rule"))
+    if status.hides is not None and not status.of_player:
+        report.add(
+            Problem(
+                "K202", f"{status.name.text} has no player", label="from whom is it hidden?", span=status.hides.span
+            )
+        )
+    return core.Status(status.name.text, status.of_player, hides, list_clauses(status.cites), span=status.span)
 
 
 def lower_token(token: Token) -> core.Token:

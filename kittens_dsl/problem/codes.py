@@ -103,7 +103,7 @@ CODES: dict[str, str] = {
     "K517": "a reading that is not asked for as NAME=VALUE, or unknown",
     "K518": "an unknown property",
     "K520": "a table that cannot be dealt or built",
-    "K521": "a size of memory that is none",
+    "K521": "a number of bytes that is none",
     "K522": "an option that would change nothing",
     "K523": "a search that cannot be kept, or gone on with",
     "K528": "rules that go round without a decision",

@@ -292,3 +292,21 @@ def test_readings_are_told_apart_by_a_smallest_game(tmp_path: Path) -> None:
     )
     assert "then under replaced: player 1 debt: 2" in result.stdout
     assert "but under added: player 1 debt: 4" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--disk-limit", "1G"), "name a folder by --checkpoint"),
+        (("--engine", "machine", "--checkpoint", "kept"), "the machine keeps no searches"),
+        (("--engine", "machine", "--lossy"), "the machine is exact"),
+        (("--lossy", "--checkpoint", "kept"), "a lossy search cannot be kept"),
+        (("--threads", "0"), "0 is not in the range"),
+    ],
+)
+def test_options_of_engines_that_exclude_each_other_end_with_2(
+    small: str, options: tuple[str, ...], words: str
+) -> None:
+    result = check(small, *options)
+    assert result.exit_code == 2
+    assert words in result.stderr
