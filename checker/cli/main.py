@@ -14,6 +14,9 @@ from checker.cli.pairs import pairs
 from checker.cli.play import play
 from checker.cli.scenes import scenes
 from checker.cli.show import show
+from checker.cli.table_options import refuse
+from checker.system.lower_terms import BuildError
+from kittens_dsl.problem.problem import Problem
 
 PROGRAM = "kittens"
 WITH_SOLVER = ("deal", "prove")
@@ -21,7 +24,17 @@ UNDETERMINED = 3
 
 
 class LazyGroup(click.Group):
-    """A group that imports some commands only when they are asked for: the solver takes a while to load."""
+    """A group that imports some commands only when they are asked for: the solver takes a while to load.
+
+    Rules that cannot be built are a mistake of the specification, whichever command builds them.
+    """
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; exit code 2 with the place if the rules cannot become a transition system."""
+        try:
+            return super().invoke(ctx)
+        except BuildError as error:
+            refuse((Problem(error.code, str(error), span=error.span),))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, sorted."""

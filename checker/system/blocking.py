@@ -18,6 +18,7 @@ from kittens_dsl.core.statements import (
     MoveEvery,
     MovePlayed,
     OpenWindow,
+    PlayOut,
     Raise,
     Rearrange,
     Repeat,
@@ -91,6 +92,7 @@ def _blocks(rules: Rules, body: Body, blocking: frozenset[str], *, ordered: bool
                 | CarryOut()
                 | Deal()
                 | Insert()
+                | PlayOut()
             ):
                 return True
             case TakeTop(source, target):
@@ -111,8 +113,8 @@ def _blocks(rules: Rules, body: Body, blocking: frozenset[str], *, ordered: bool
             case Raise(event):
                 if event in blocking:
                     return True
-            case If(_, then, otherwise):
-                if _blocks(rules, (*then, *otherwise), blocking, ordered=ordered):
+            case If(_, then, otherwise, asked):
+                if asked is not None or _blocks(rules, (*then, *otherwise), blocking, ordered=ordered):
                     return True
             case Repeat(_, inner) | ForEach(_, _, _, inner):
                 if _blocks(rules, inner, blocking, ordered=ordered):

@@ -20,6 +20,8 @@ class Label(NamedTuple):
       place    (position from 0 = top,)                                        Insert into an ordered pile
       place    ("anywhere",)                                                   Insert into a bag: the only label
       option   (words,)                                                        ChooseOne, one of its options
+      confirm  (words,)                                                        If that a referee is asked: it is so
+      deny     (words,)                                                        ... or not
       apply    (rule,)                                                         an optional Instead rule is used
       decline  (rule,)                                                         ... or not
       draw     (kind,)                                                         TakeTop from an unordered pile, by chance

@@ -8,6 +8,7 @@ from checker.system.ir import (
     Bind,
     Constant,
     Expression,
+    Known,
     Local,
     ObserveTop,
     Origin,
@@ -72,7 +73,7 @@ def move_every(draft: Draft, move: core.MoveEvery, scope: Scope, origin: Origin,
     terms = draft.terms
     piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.ordered]
     if move.source.zone in piles and move.target.zone in piles:
-        raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole")
+        raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole", move.span)
     kinds, watchers = terms.filtered(move.filter), terms.watchers(move.sight, scope)
     source, target = terms.place(move.source, scope), terms.place(move.target, scope)
     everything = TransferAll(kinds, source, target, watchers, origin)
@@ -85,7 +86,9 @@ def insert_card(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin,
     kind = terms.kind(insert.kind, scope)
     source, pile = terms.place(insert.source, scope), terms.place(insert.pile, scope)
     if source.zone == pile.zone:
-        raise BuildError(f"{scope.origin.rule}: a card of the {pile.zone} is put back there only from another zone")
+        raise BuildError(
+            f"{scope.origin.rule}: a card of the {pile.zone} is put back there only from another zone", insert.span
+        )
     watchers = terms.watchers(insert.sight, scope)
     missing = draft.stop(f"{IMPOSSIBLE}: no card to put back", scope, insert.span)
     if kind is None:
@@ -145,7 +148,7 @@ def turn_card(draft: Draft, turn: core.TurnCard, scope: Scope, origin: Origin, t
     if kind is None:
         return then()
     if draft.ordered and any(zone.ordered and zone.name == place.zone for zone in draft.rules.zones):
-        raise BuildError(f"{scope.origin.rule}: a card in the {place.zone} is not turned over where it lies")
+        raise BuildError(f"{scope.origin.rule}: a card in the {place.zone} is not turned over where it lies", turn.span)
     local = scope.local(turn.variable)
     after = draft.share(f"{scope.origin.rule} turned", then)
     tree = before([Bind(local, kind)], after())
@@ -160,7 +163,7 @@ def rearrange_top(draft: Draft, arrange: core.Rearrange, scope: Scope, origin: O
     terms = draft.terms
     number, pile = terms.number(arrange.number, scope), arrange.pile.zone
     if not isinstance(number, Constant):
-        raise BuildError(f"{scope.origin.rule}: how many cards are rearranged must be a fixed number")
+        raise BuildError(f"{scope.origin.rule}: how many cards are rearranged must be a fixed number", arrange.span)
     owner = terms.player(arrange.player, scope)
     look = ObserveTop(Watchers(seats=(owner,)), pile, number, origin)
     if not draft.ordered:
@@ -192,7 +195,10 @@ def pick_card(
     binders = ((local.name, Values(terms.filtered(card_filter))),)
     choice = Choice(verb, owner, (KindWord(local),), binders, guard, weight, then(), origin)
     nothing = draft.stop(f"{IMPOSSIBLE}: no card to choose from", scope, origin.span)
-    return branch(terms.some_available(place, card_filter, scope), draft.decide(verb, [choice], scope), nothing)
+    tree = branch(terms.some_available(place, card_filter, scope), draft.decide(verb, [choice], scope), nothing)
+    hidden = terms.is_hidden(place, owner)
+    unseen = draft.stop("a player would choose among cards that lie face down", scope, origin.span)
+    return tree if hidden == Known(False) else branch(hidden, unseen, tree)
 
 
 def deal_hands(draft: Draft, deal: core.Deal, scope: Scope, origin: Origin, then: Continuation) -> Tree:
@@ -201,7 +207,9 @@ def deal_hands(draft: Draft, deal: core.Deal, scope: Scope, origin: Origin, then
     number = terms.number(deal.number, scope)
     if draft.table.scope.dealt is not None:
         number = Constant(draft.table.scope.dealt)
-    assert isinstance(number, Constant), "a deal has a fixed number"
+    number = not_negative(number)
+    if not isinstance(number, Constant):
+        raise BuildError(f"{scope.origin.rule}: how many cards are dealt must be a fixed number", deal.span)
     source = terms.place(deal.source, scope)
 
     def seat_by_seat(seat: int) -> Tree:

@@ -25,7 +25,7 @@ from checker.system.ir import (
     Tree,
     Win,
 )
-from checker.system.label import CHANCE
+from checker.system.label import CHANCE, NOBODY
 from checker.system.lower_cards import (
     IMPOSSIBLE,
     deal_hands,
@@ -38,7 +38,7 @@ from checker.system.lower_cards import (
     turn_card,
 )
 from checker.system.lower_events import raise_event
-from checker.system.lower_plays import cancel_play, carry_out, move_played, open_window, play_choices
+from checker.system.lower_plays import cancel_play, carry_out, move_played, open_window, play_choices, play_out
 from checker.system.lower_terms import (
     DIRECTION,
     LIVING,
@@ -48,6 +48,7 @@ from checker.system.lower_terms import (
     disjoin,
     equal,
     fold,
+    negate,
     not_negative,
 )
 from checker.system.points import (
@@ -124,14 +125,16 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return before([Assign(Cell(DIRECTION), turned, origin)], then())
         case core.Raise():
             return raise_event(draft, statement, scope, then)
-        case core.If(condition, yes, no):
+        case core.PlayOut():
+            return play_out(draft, statement, scope, then)
+        case core.If(condition, yes, no, asked):
             test = terms.test(condition, scope)
             after = draft.share(f"{scope.origin.rule} after if", then)
             arms = [lower_body(draft, arm, scope, after) for arm in (yes, no)]
             if yes:
                 mark = draft.fired(f"then, line {statement.span.start_line}", origin, is_rule=False)
                 arms[0] = before([mark], arms[0])
-            return branch(test, arms[0], arms[1])
+            return branch(test, arms[0], arms[1]) if asked is None else _ask(draft, asked, test, arms, scope, origin)
         case core.Under():
             raise AssertionError("readings are decided before lowering")
         case core.Repeat(until, body):
@@ -162,6 +165,15 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return draft.stop(words, scope, statement.span)
         case _:
             assert_never(statement)
+
+
+def _ask(draft: Draft, asked: str, test: Test, arms: list[Tree], scope: Scope, origin: Origin) -> Tree:
+    """A step with a single label, which everybody hears."""
+    answers = (("confirm", test, arms[0]), ("deny", negate(test), arms[1]))
+    choices = [
+        Choice(verb, Constant(NOBODY), (Text(asked),), (), guard, None, tree, origin) for verb, guard, tree in answers
+    ]
+    return draft.decide("referee", choices, scope)
 
 
 def _choose_player(draft: Draft, choose: core.ChoosePlayer, scope: Scope, origin: Origin, then: Continuation) -> Tree:

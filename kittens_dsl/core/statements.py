@@ -226,12 +226,26 @@ class Raise:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOut:
+    """A player plays one card, shown in the zone from which cards are played, as the rules of its kind say.
+
+    Where none of them lets the player, the body happens instead.
+    """
+
+    player: Player
+    kind: Kind
+    otherwise: Body
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class If:
-    """One of two bodies, by a condition."""
+    """One of two bodies, by a condition. `asked`: what an impartial referee is asked aloud, who knows the answer."""
 
     condition: Condition
     then: Body
     otherwise: Body = ()
+    asked: str | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -347,6 +361,7 @@ Statement = (
     | PassToken
     | ReverseSeats
     | Raise
+    | PlayOut
     | If
     | Under
     | Repeat

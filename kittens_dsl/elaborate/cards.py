@@ -11,6 +11,7 @@ from kittens_dsl.elaborate.expected import find_card, find_pile, find_zone, find
 from kittens_dsl.elaborate.local_names import check_local_name
 from kittens_dsl.elaborate.meaning import CardMeaning, ZoneMeaning
 from kittens_dsl.elaborate.nouns import find_player
+from kittens_dsl.elaborate.piles import fixed_number, refuse_in_pile
 from kittens_dsl.elaborate.scope import CardBinding, Scope
 from kittens_dsl.elaborate.unknown import find_kind, find_kinds
 from kittens_dsl.problem.problem import Note, Problem
@@ -33,6 +34,7 @@ CardStatement = (
     | ast.Shuffle
     | ast.LookAtTop
     | ast.LookAtZone
+    | ast.Show
     | ast.ChooseCard
     | ast.ChanceCard
     | ast.Deal
@@ -47,7 +49,7 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
         case ast.MoveEvery():
             return _lower_move_every(statement, scope)
         case ast.MoveNumber():
-            return _lower_move_number(statement, scope), scope
+            return _lower_move_number(statement, scope)
         case ast.MoveCard():
             return _lower_move_card(statement, scope)
         case ast.MovePlayed():
@@ -59,7 +61,7 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
         case ast.TurnCard():
             return _lower_turn(statement, scope)
         case ast.Rearrange(player=player, number=number, pile=pile, span=span):
-            arranger, several, found = find_player(player, scope), lower_number(number, scope), find_pile(pile, scope)
+            arranger, several, found = find_player(player, scope), fixed_number(number, scope), find_pile(pile, scope)
             if arranger is None or several is None or found is None:
                 return (), scope
             return (core.Rearrange(arranger, several, found, span=span),), scope
@@ -73,6 +75,8 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             return (core.LookAtTop(looker, count, found, span=span),), scope
         case ast.LookAtZone():
             return _lower_look(statement, scope), scope
+        case ast.Show():
+            return _lower_show(statement, scope)
         case ast.ChooseCard():
             return _lower_choose(statement, scope)
         case ast.ChanceCard():
@@ -113,6 +117,10 @@ def _lower_move_every(statement: ast.MoveEvery, scope: Scope) -> Lowered:
         chosen = None if kinds is None else replace(chosen, kinds=kinds)
     if source is None or target is None or sight is None or chosen is None:
         return (), scope
+    if source.declared.ordered and target.declared.ordered:
+        message = "a pile is not moved onto a pile as a whole"
+        refuse_in_pile(message, "in which order would they lie?", statement.span, scope)
+        return (), scope
     after = _lose_from(source.zone, "every card was moved from where it lay", scope)
     return (core.MoveEvery(chosen, source.zone, target.zone, sight, span=statement.span),), after
 
@@ -129,13 +137,22 @@ def _lose_from(zone: ZoneOf, why: str, scope: Scope) -> Scope:
     )
 
 
-def _lower_move_number(statement: ast.MoveNumber, scope: Scope) -> core.Body:
+def _lower_move_number(statement: ast.MoveNumber, scope: Scope) -> Lowered:
     number, sight = lower_number(statement.number, scope), lower_sight(statement.sight, scope)
     source, target = find_zone(statement.source, scope), find_zone(statement.target, scope)
     kind = _find_moved_kind(statement.card, scope)
+    after = scope
+    if statement.called is not None and check_local_name(statement.called, scope):
+        if number != Literal(1):
+            what = f"only a single card can be called {statement.called.text}"
+            scope.report.add(Problem("K218", what, label="how many cards?", span=statement.number.span))
+        lies = None if target is None else target.zone
+        known = KindName("") if kind is None else kind
+        sites = frozenset({statement.called.span})
+        after = scope.bind(statement.called.text, CardBinding(known, lies, False, sites, "" if lies else POISONED))
     if number is None or sight is None or source is None or target is None or kind is None:
-        return ()
-    return (core.Move(number, kind, source.zone, target.zone, sight, span=statement.span),)
+        return (), after
+    return (core.Move(number, kind, source.zone, target.zone, sight, span=statement.span),), after
 
 
 def _find_moved_kind(card: Word | Noun, scope: Scope) -> Kind | None:
@@ -222,6 +239,10 @@ def _lower_insert(statement: ast.Insert, scope: Scope) -> Lowered:
     if card is None or chooser is None or pile is None or sight is None or place is None:
         return (), _forget(card, scope)
     after = _put(card, pile, scope, shown=_shows(sight))
+    if place.zone == pile.zone:
+        message = f"a card of the {pile.zone} is put back there only from another zone"
+        refuse_in_pile(message, "it lies there already", statement.card.span, scope)
+        return (), after
     return (core.Insert(card.kind, place, pile, chooser, sight, span=statement.span),), after
 
 
@@ -244,6 +265,11 @@ def _lower_turn(statement: ast.TurnCard, scope: Scope) -> Lowered:
     place = None if card is None else find_place(card, statement.card, scope)
     if card is None or place is None or card.name is None or card.binding is None:
         return (), _forget(card, scope)
+    lying = scope.book.find_zone(place.zone)
+    if lying is not None and lying.ordered:
+        message = f"a card in the {place.zone} is not turned over where it lies"
+        refuse_in_pile(message, "it lies in a pile", statement.card.span, scope)
+        return (), _forget(card, scope)
     variable = f"{card.name} face {'up' if statement.face_up else 'down'}"
     hidden = card.binding.face_down and not statement.face_up
     turned = replace(card.binding, kind=KindVariable(variable), face_down=hidden)
@@ -256,6 +282,16 @@ def _bind_card(name: Word, place: ZoneMeaning | None, scope: Scope, *, face_down
     lost = POISONED if place is None else ""
     binding = CardBinding(KindVariable(name.text), zone, face_down, frozenset({name.span}), lost)
     return scope.bind(name.text, binding)
+
+
+def _lower_show(statement: ast.Show, scope: Scope) -> Lowered:
+    """A move that leaves the card where it lies, seen by everyone."""
+    card = find_card(statement.card, scope)
+    place = None if card is None else find_place(card, statement.card, scope)
+    if card is None or place is None:
+        return (), _forget(card, scope)
+    shown = core.Move(Literal(1), card.kind, place, place, core.Sight(everyone=True), span=statement.span)
+    return (shown,), _put(card, place, scope, shown=True)
 
 
 def _lower_look(statement: ast.LookAtZone, scope: Scope) -> core.Body:
@@ -292,7 +328,7 @@ def _lower_chance(statement: ast.ChanceCard, scope: Scope) -> Lowered:
 
 
 def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
-    number, source = lower_number(statement.number, scope), find_zone(statement.source, scope)
+    number, source = fixed_number(statement.number, scope), find_zone(statement.source, scope)
     declared = find_zone_of_player(statement.target, scope)
     if declared is None:
         return ()

@@ -33,6 +33,7 @@ from kittens_dsl.core.statements import (
     If,
     MovePlayed,
     OpenWindow,
+    PlayOut,
     Repeat,
     Statement,
     Under,
@@ -78,7 +79,7 @@ def bodies_in(statement: Statement) -> tuple[Body, ...]:
             return then, otherwise
         case Under(_, arms):
             return tuple(body for _, body in arms)
-        case Repeat(_, body) | ForEach(_, _, _, body):
+        case PlayOut(_, _, body) | Repeat(_, body) | ForEach(_, _, _, body):
             return (body,)
         case ChooseOne(_, options):
             return tuple(option.body for option in options)
@@ -103,14 +104,23 @@ def effect_of(game: Game, play: Play) -> Body:
     return applying[0].body
 
 
-def legal_plays(game: Game, seat: int) -> Iterator[Play]:
-    """Rule by rule, every payment with every target and every named kind for which the guard holds."""
+def legal_plays(game: Game, seat: int, shown: str | None = None) -> Iterator[Play]:
+    """Rule by rule, every payment with every target and every named kind for which the guard holds.
+
+    A player plays nothing from a hidden zone, but for a single card that is shown.
+    """
+    if shown is None and game.is_hidden((game.rules.play_zone, seat), seat):
+        return
     living = game.situation.living()
     others = [other for other in living if other != seat]
     targets: dict[str, Sequence[int | None]] = {"none": [None], "other": others, "any": living}
     existing = [kind for kind in game.kinds if game.table.scope.copies.get(kind, 0) > 0]
     for rule in game.rules.rules:
-        if isinstance(attachment := rule.attachment, PlayRule):
+        attachment = rule.attachment
+        if isinstance(attachment, PlayRule) and shown in (
+            None,
+            attachment.cost.kind if isinstance(attachment.cost, SingleCard) else "",
+        ):
             payments, names = list_payments(game, attachment.cost, seat), existing if attachment.names_kind else [None]
             for cards, target, named in product(payments, targets[attachment.target], names):
                 play = Play(rule, attachment, seat, cards, target, named)
@@ -139,7 +149,7 @@ def legal_answers(game: Game, play: Play) -> Iterator[Play]:
     """Seat by seat, rule by rule, every response that the play allows."""
     for seat in game.situation.living():
         hand = game.situation.zones[game.rules.play_zone, seat]
-        for rule in game.rules.rules:
+        for rule in game.rules.rules if not game.is_hidden((game.rules.play_zone, seat), seat) else ():
             if isinstance(attachment := rule.attachment, ResponseRule):
                 answer = Play(rule, attachment, seat, (attachment.kind,), answers=play)
                 able = attachment.kind in hand and attachment.to_trait in play.attachment.traits

@@ -38,13 +38,14 @@ class MoveEvery:
 
 @dataclass(frozen=True, slots=True)
 class MoveNumber:
-    """`move N "K" from Z to Z`, `move N of the X from Z to Z`."""
+    """`move N "K" from Z to Z`, `move N of the X from Z to Z`; `called` of a single card."""
 
     number: Phrase
     card: Word | Noun
     source: Noun
     target: Noun
     sight: Sight
+    called: Word | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -280,12 +281,30 @@ class May:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """`show X to everyone`: the card stays where it lies."""
+
+    card: Noun
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOut:
+    """`play out X, or else`: it is played as the rules of its card say; the block, if none of them lets you."""
+
+    card: Noun
+    otherwise: Block
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """`if C then` and its block, maybe `otherwise` and another."""
 
     condition: Condition
     then: Block
     otherwise: Block
+    asked: Word | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -340,6 +359,8 @@ Statement = (
     | Shuffle
     | LookAtTop
     | LookAtZone
+    | Show
+    | PlayOut
     | ChooseCard
     | ChanceCard
     | ChoosePlayer

@@ -40,6 +40,10 @@ def build_statement(branch: Branch, source: Source) -> ast.Statement:
             return _build_may(branch, source)
         case "if_":
             return _build_if(branch, source)
+        case "play_out":
+            head, block = list_branches(branch)
+            noun = build_noun(first_child(head), source)
+            return ast.PlayOut(noun, build_block(block, source), span_branch(head, source))
         case "repeat":
             head, block = list_branches(branch)
             until = _build_clause(first_child(head), source)
@@ -88,9 +92,10 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
         case "move_every_kind":
             return ast.MoveEvery(word(0), noun(1), (), noun(2), sight(), span)
         case "move_number":
-            return ast.MoveNumber(build_number(parts[0], source), word(1), noun(2), noun(3), sight(), span)
+            called = None if parts[4] is None else build_word(first_child(parts[4]), source)
+            return ast.MoveNumber(build_number(parts[0], source), word(1), noun(2), noun(3), sight(), called, span)
         case "move_of":
-            return ast.MoveNumber(build_digits(parts[0], source), noun(1), noun(2), noun(3), sight(), span)
+            return ast.MoveNumber(build_digits(parts[0], source), noun(1), noun(2), noun(3), sight(), None, span)
         case "move_card":
             return ast.MoveCard(noun(0), noun(1), sight(), span)
         case "move_played":
@@ -110,6 +115,8 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.LookAtTop(noun(0), build_number(parts[1], source), noun(2), span)
         case "look_at_zone":
             return ast.LookAtZone(noun(0), noun(1), span)
+        case "show_everyone":
+            return ast.Show(noun(0), span)
         case "everyone_looks":
             return ast.LookAtZone(None, noun(0), span)
         case "choose_card":
@@ -228,6 +235,6 @@ def _build_if(branch: Branch, source: Source) -> ast.If:
     if otherwise is not None:
         inner = expect_branch(first_child(otherwise))
         rest = (_build_if(inner, source),) if inner.data == "if_" else build_block(inner, source)
-    return ast.If(
-        build_condition(first_child(head), source), build_block(block, source), rest, span_branch(head, source)
-    )
+    asked = build_word(first_child(head), source) if head.data == "if_asked" else None
+    condition = build_condition(list_children(head)[-1], source)
+    return ast.If(condition, build_block(block, source), rest, asked, span_branch(head, source))
