@@ -98,7 +98,7 @@ def _run_cases(plan: Plan, dialect: _Promela) -> Lines:
         lines += [f":: {group[0][0]} <= pc && pc <= {group[-1][0]} ->", "  d_step {", "    do"]
         for number, body in group:
             lines += [f"    :: pc == {number} ->", *(f"      {line}" for line in _body(body))]
-        lines += ["    :: else -> break", "    od;", "  }"]
+        lines += ["    :: else -> break", "    od;", "    skip", "  }"]  # skip: two loops must not end at one place
     return [*lines, "od;"]
 
 
