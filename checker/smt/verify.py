@@ -110,9 +110,9 @@ def verify_certificate(
         contents = read_certificate(text)
     except Unreadable as error:
         return Checked(0, (str(error),))
-    other = [words for key in about for words in _differences(key, contents.about.get(key), about[key])]
+    other = say_differences(about, contents.about)
     if other:
-        return Checked(0, tuple(other))
+        return Checked(0, other)
     players = contents.about.get("players")
     if players is not None and not isinstance(players, int):
         return Checked(0, ("the number of players is no number",))
@@ -145,8 +145,12 @@ def verify_certificate(
     return Checked(len(seen), tuple(problems))
 
 
-def _differences(key: str, said: object, asked: object) -> list[str]:
+def say_differences(about: Mapping[str, object], said: Mapping[str, object]) -> tuple[str, ...]:
     """Where what a certificate says it is of is not what is asked about."""
+    return tuple(words for key in about for words in _differences(key, said.get(key), about[key]))
+
+
+def _differences(key: str, said: object, asked: object) -> list[str]:
     if said == asked:
         return []
     if isinstance(said, dict) and isinstance(asked, dict):
