@@ -177,7 +177,7 @@ def _certificate(result: ProofResult, about: Mapping[str, object]) -> str:
     classes = counted.classes
     single = [kind for kind, own in zip(counted.system.kinds, classes, strict=True) if classes.count(own) == 1]
     return print_certificate(
-        {**about, "single": single, "tracked": sorted(counted.finder.terms.tracked)},
+        {**about, "by_steps": result.by_steps, "single": single, "tracked": sorted(counted.finder.terms.tracked)},
         [(one.shape, one.constraint) for one in result.invariants],
         [(one.obligation, one.multipliers) for one in result.certified],
     )

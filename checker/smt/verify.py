@@ -17,7 +17,7 @@ from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Build, Family, count_family, property_hits
 from checker.smt.farkas import halves_to_refute, refutes
 from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Constraint, Count, make_linear
-from checker.smt.obligations import Invariant, Obligation, Proof
+from checker.smt.obligations import Invariant, Obligation, Proof, can_go_by_steps
 from checker.smt.template import ranges
 from checker.system.system import Monitor, System
 
@@ -138,7 +138,12 @@ def verify_certificate(
         if not {count for count, _ in one.constraint.linear.terms} <= known
     ]
     seen: set[str] = set()
-    for group in proof.groups(() if find is None else property_hits(family, find)):
+    hits = () if find is None else property_hits(family, find)
+    by_steps = contents.about.get("by_steps") is True
+    if by_steps and not can_go_by_steps(hits):
+        problems.append("this property cannot be proved step by step")
+        hits, by_steps = (), False
+    for group in proof.groups(hits, by_steps=by_steps):
         for obligation in group.obligations():
             problems += _check(obligation, contents, seen)
     problems += [f"{name}: this System has no such obligation" for name in contents.texts if name not in seen]
