@@ -55,9 +55,9 @@ def load_sources(
     book, problems = merge_files(files, None if boxes is None else frozenset(boxes))
     if has_errors(problems):
         return Loaded(None, problems, by_name)
-    clause_boxes = {name: clause.box for name, clause in (register or {}).items()}
+    clause_boxes = {name: clause.boxes for name, clause in register.clauses.items()} if register else {}
     report = Report()
-    rules = elaborate_book(book, clause_boxes, report)
+    rules = elaborate_book(book, clause_boxes, register.tensions if register else {}, report)
     problems = (*report.problems, *check_citations(book, register))
     if not has_errors(problems):
         problems += check_ledger(book)

@@ -1,4 +1,4 @@
-"""Clauses and what covers them: rules, readings and properties, scenes, or a reason to leave them open."""
+"""Clauses and what covers them, tensions and what decides them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class ClauseRow:
     """One clause of a loaded box: rules and setup steps, other declarations, scenes, or the reason in open.kit."""
 
     clause: str
-    box: str
+    boxes: tuple[str, ...]
     rules: tuple[str, ...]
     others: tuple[str, ...]
     scenes: tuple[str, ...]
@@ -24,13 +24,45 @@ class ClauseRow:
         return not (self.rules or self.others or self.scenes or self.open_reason)
 
 
+@dataclass(frozen=True, slots=True)
+class TensionRow:
+    """One tension between clauses of loaded boxes: the question, each decision as sort, name and words, the scenes."""
+
+    tension: str
+    question: str
+    clauses: tuple[str, ...]
+    decisions: tuple[tuple[str, str, str], ...]
+    scenes: tuple[str, ...]
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether nothing decides it."""
+        return not self.decisions
+
+
+def cover_tensions(rules: Rules) -> tuple[TensionRow, ...]:
+    """A row for every tension of the register that the loaded boxes give rise to, and for every other decided one."""
+    boxes = {box.name for box in rules.boxes}
+    declared = {tension.name: tension for tension in rules.tensions}
+    arising = [name for name, needed in rules.tension_boxes.items() if needed <= boxes or name in declared]
+    rows = []
+    for name in dict.fromkeys((*arising, *declared)):
+        tension = declared.get(name)
+        if tension is None:
+            rows.append(TensionRow(name, "", (), (), ()))
+            continue
+        decisions = tuple((one.sort, one.name, one.words) for one in tension.decisions)
+        rows.append(TensionRow(name, tension.question, tension.clauses, decisions, tension.scenes))
+    return tuple(rows)
+
+
 def cover_clauses(rules: Rules) -> tuple[ClauseRow, ...]:
     """A row for every clause of the register that belongs to a loaded box, in the register's order."""
     boxes = {box.name for box in rules.boxes}
     return tuple(
         ClauseRow(
             clause,
-            box,
+            needed,
             (
                 *(one.name for one in rules.rules if clause in one.clauses),
                 *(one.name for one in rules.setup if clause in one.clauses),
@@ -39,8 +71,8 @@ def cover_clauses(rules: Rules) -> tuple[ClauseRow, ...]:
             tuple(one.name for one in rules.scenes if clause in one.clauses),
             rules.open_clauses.get(clause, ""),
         )
-        for clause, box in rules.clause_boxes.items()
-        if box in boxes
+        for clause, needed in rules.clause_boxes.items()
+        if boxes.issuperset(needed)
     )
 
 

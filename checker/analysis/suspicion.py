@@ -80,7 +80,7 @@ def find_uncited(rules: Rules) -> list[str]:
     """Clauses of the loaded boxes that no rule, ambiguity, property or scene cites and spec/open.kit does not list."""
     cited = set(cited_clauses(rules)) | set(rules.open_clauses)
     boxes = {box.name for box in rules.boxes}
-    return [clause for clause, box in rules.clause_boxes.items() if box in boxes and clause not in cited]
+    return [clause for clause, needed in rules.clause_boxes.items() if boxes.issuperset(needed) and clause not in cited]
 
 
 def cited_clauses(rules: Rules) -> list[str]:

@@ -1,4 +1,4 @@
-"""`kittens clauses`: which clause is covered by which rules and scenes."""
+"""`kittens clauses`: which clause is covered by which rules and scenes, and what decides each tension."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 import click
 import msgspec
 
-from checker.analysis.coverage import cover_clauses
+from checker.analysis.coverage import ClauseRow, TensionRow, cover_clauses, cover_tensions
 from checker.cli.table_options import load, read_table_options, table_options
 from checker.report.console import make_console
 
@@ -16,17 +16,36 @@ from checker.report.console import make_console
 @table_options
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 def clauses(form: str, **values: object) -> None:
-    """Print clause -> rules -> scenes, and the clauses that spec/open.kit leaves open. Exit code 1 on a gap."""
+    """Print clause -> rules -> scenes and tension -> decision -> scenes. Exit code 1 on a gap.
+
+    Clauses that spec/open.kit leaves open are shown with the reason.
+    """
     rules, _ = load(read_table_options(values))
-    rows = cover_clauses(rules)
-    gaps = [row for row in rows if row.is_gap]
+    rows, tensions = cover_clauses(rules), cover_tensions(rules)
+    gaps = sum(row.is_gap for row in rows) + sum(row.is_gap for row in tensions)
     if form == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode({"clauses": rows}), indent=2).decode())
+        table = {"clauses": rows, "tensions": tensions}
+        click.echo(msgspec.json.format(msgspec.json.encode(table), indent=2).decode())
         sys.exit(1 if gaps else 0)
     console = make_console()
-    for row in rows:
-        covered = ", ".join((*row.rules, *row.others)) or ("open: " + row.open_reason if row.open_reason else "NOTHING")
-        scenes = f"  scenes: {', '.join(row.scenes)}" if row.scenes else ""
-        console.print(f"{row.clause:18} {covered}{scenes}", markup=False, highlight=False)
-    console.print(f"\n{len(rows)} clauses, {len(gaps)} without rule, scene or reason", highlight=False)
+    lines = [*(_show_clause(row) for row in rows), "", *(_show_tension(row) for row in tensions), ""]
+    lines.append(f"{len(rows)} clauses, {sum(row.is_gap for row in rows)} without rule, scene or reason")
+    if tensions:
+        lines.append(f"{len(tensions)} tensions, {sum(row.is_gap for row in tensions)} without a decision")
+    for line in lines:
+        console.print(line, markup=False, highlight=False)
     sys.exit(1 if gaps else 0)
+
+
+def _show_clause(row: ClauseRow) -> str:
+    covered = ", ".join((*row.rules, *row.others)) or ("open: " + row.open_reason if row.open_reason else "NOTHING")
+    return f"{row.clause:18} {covered}{_show_scenes(row.scenes)}"
+
+
+def _show_tension(row: TensionRow) -> str:
+    decided = "; ".join(f"{sort} {name}" + (f" ({words})" if words else "") for sort, name, words in row.decisions)
+    return f"{row.tension:18} {row.question} -> {decided or 'NOTHING'}{_show_scenes(row.scenes)}"
+
+
+def _show_scenes(scenes: tuple[str, ...]) -> str:
+    return f"  scenes: {', '.join(scenes)}" if scenes else ""

@@ -310,6 +310,30 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """What decides a tension: a default reading (name `ambiguity=reading`), a ruling, a rule, a box or a property.
+
+    words: what the rule or box decides, or the words of the reading, ruling or property.
+    """
+
+    sort: OneOf["reading", "ruling", "rule", "box", "property"]
+    name: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tension:
+    """A question on which clauses pull apart or are silent, what decides it, and the scenes that show the decision."""
+
+    name: str
+    question: str
+    decisions: tuple[Decision, ...]
+    scenes: tuple[str, ...]
+    clauses: Clauses
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """Everything that the loaded boxes say, resolved; players, readings and scope are fixed later by a table."""
 
@@ -327,7 +351,9 @@ class Rules:
     properties: tuple[PropertyRule, ...] = ()
     scenes: tuple[Scene, ...] = ()
     open_clauses: Mapping[str, str] = field(default_factory=dict)
-    clause_boxes: Mapping[str, str] = field(default_factory=dict)
+    clause_boxes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    tensions: tuple[Tension, ...] = ()
+    tension_boxes: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def cards(self) -> tuple[KindOfCard, ...]:

@@ -23,9 +23,19 @@ def show_rules(rules: core.Rules) -> str:
             *(f"ruling {each.name}: {each.winner} beats {each.loser}{_cite(each.clauses)}" for each in rules.rulings),
             *(line for stated in rules.properties for line in _show_property(stated)),
             *(line for scene in rules.scenes for line in _show_scene(scene)),
+            *(line for tension in rules.tensions for line in _show_tension(tension)),
             *(f'open {name}: "{reason}"' for name, reason in rules.open_clauses.items()),
         ]
     )
+
+
+def _show_tension(tension: core.Tension) -> Iterator[str]:
+    yield f'tension {tension.name} "{tension.question}"{_cite(tension.clauses)}'
+    for decision in tension.decisions:
+        words = f': "{decision.words}"' if decision.words else ""
+        yield f"  {decision.sort} {decision.name}{words}"
+    if tension.scenes:
+        yield f"  shown by {', '.join(tension.scenes)}"
 
 
 def _cite(clauses: core.Clauses) -> str:

@@ -21,11 +21,17 @@ from kittens_dsl.elaborate.rules import lower_rule
 from kittens_dsl.elaborate.scenes import lower_scene
 from kittens_dsl.elaborate.scope import Report
 from kittens_dsl.elaborate.steps import lower_steps
+from kittens_dsl.elaborate.tensions import lower_tension
 from kittens_dsl.names.book import Book
 from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Zone
 
 
-def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) -> Rules:
+def elaborate_book(
+    book: Book,
+    clause_boxes: Mapping[str, tuple[str, ...]],
+    tension_boxes: Mapping[str, frozenset[str]],
+    report: Report,
+) -> Rules:
     """The rules in core; everything that could not be understood is reported, and then the rules are not complete."""
     nouns = tuple(book.nouns.values())
     for problem in check_places(book):
@@ -48,4 +54,6 @@ def elaborate_book(book: Book, clause_boxes: Mapping[str, str], report: Report) 
         scenes=tuple(lower_scene(scene, book, report) for scene in book.scenes.values()),
         open_clauses={name: clause.reason.text for name, clause in book.open_clauses.items()},
         clause_boxes=clause_boxes,
+        tensions=tuple(lower_tension(tension, book, report) for tension in book.tensions.values()),
+        tension_boxes=tension_boxes,
     )

@@ -23,6 +23,7 @@ from kittens_dsl.syntax.ast.declarations import (
     Ruling,
     Setup,
     Status,
+    Tension,
     Token,
     Trait,
     Zone,
@@ -70,6 +71,7 @@ class Book:
     properties: Mapping[str, Property]
     scenes: Mapping[str, Scene]
     open_clauses: Mapping[str, OpenClause]
+    tensions: Mapping[str, Tension]
 
     def list_kinds_with(self, trait: str, *, positive: bool = True) -> tuple[str, ...]:
         """The kinds of the cards that say (positive False: that do not say) `it is a TRAIT`."""
@@ -111,6 +113,7 @@ class _Draft:
     properties: dict[str, Property] = field(default_factory=dict)
     scenes: dict[str, Scene] = field(default_factory=dict)
     open_clauses: dict[str, OpenClause] = field(default_factory=dict)
+    tensions: dict[str, Tension] = field(default_factory=dict)
     places: dict[tuple[str, str], Span] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
 
@@ -251,6 +254,8 @@ def _add_declaration(declaration: Declaration, box: str, draft: _Draft) -> None:
             _add(draft.scenes, name, declaration, "scene", draft)
         case OpenClause(clause=clause):
             _add(draft.open_clauses, clause, declaration, "open clause", draft)
+        case Tension(name=name):
+            _add(draft.tensions, name, declaration, "tension", draft)
         case _:
             assert_never(declaration)
 
@@ -268,4 +273,5 @@ def _finish(draft: _Draft) -> Book:
         draft.properties,
         draft.scenes,
         draft.open_clauses,
+        draft.tensions,
     )

@@ -17,13 +17,14 @@ EXAMPLE = "CLAUSE-1"
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """The clauses of one declaration: what it is, whether it must cite, whether it may cite only a few."""
+    """The clauses of one declaration: what it is, whether it must cite, may cite only a few, states what it cites."""
 
     sort: str
     name: Word
     cites: tuple[Word, ...]
     must: bool = False
     few: bool = False
+    states: bool = True
 
 
 def check_citations(book: Book, register: Register | None) -> tuple[Problem, ...]:
@@ -33,12 +34,14 @@ def check_citations(book: Book, register: Register | None) -> tuple[Problem, ...
     for each in _list_cited(book):
         problems += _check_number(each)
         for clause in each.cites:
-            cited.setdefault(clause.text, clause)
-            if register is not None and clause.text not in register:
-                problems.append(refuse_unknown_word("K403", "clause", clause, register))
+            if each.states:
+                cited.setdefault(clause.text, clause)
+            if register is not None and clause.text not in register.clauses:
+                problems.append(refuse_unknown_word("K403", "clause", clause, register.clauses))
     problems += _check_open(book, cited, register)
     if register is not None:
         problems += _find_uncited(book, cited, register)
+        problems += _check_tensions(book, register)
     return tuple(problems)
 
 
@@ -66,6 +69,8 @@ def _list_cited(book: Book) -> Iterator[Cited]:
         for form in stated.forms:
             if form.expect is not None:
                 yield Cited("expectation", form.expect.reason, form.expect.cites)
+    for tension in book.tensions.values():
+        yield Cited("tension", tension.name, tension.cites, must=True, states=False)
     for scene in book.scenes.values():
         yield Cited("scene", scene.name, scene.cites, must=True)
 
@@ -102,8 +107,8 @@ def _check_number(each: Cited) -> Iterator[Problem]:
 
 def _check_open(book: Book, cited: dict[str, Word], register: Register | None) -> Iterator[Problem]:
     for name, clause in book.open_clauses.items():
-        if register is not None and name not in register:
-            yield refuse_unknown_word("K403", "clause", clause.clause, register)
+        if register is not None and name not in register.clauses:
+            yield refuse_unknown_word("K403", "clause", clause.clause, register.clauses)
         if name in cited:
             yield Problem(
                 "K405",
@@ -120,8 +125,11 @@ def _find_uncited(book: Book, cited: dict[str, Word], register: Register) -> Ite
     for box in book.boxes.values():
         missing = [
             name
-            for name, clause in register.items()
-            if clause.box == box.name.text and name not in cited and name not in book.open_clauses
+            for name, clause in register.clauses.items()
+            if clause.boxes[-1] == box.name.text
+            and set(clause.boxes) <= set(book.boxes)
+            and name not in cited
+            and name not in book.open_clauses
         ]
         if missing:
             count = "1 clause" if len(missing) == 1 else f"{len(missing)} clauses"
@@ -130,7 +138,27 @@ def _find_uncited(book: Book, cited: dict[str, Word], register: Register) -> Ite
                 f"{count} of box {box.name.text} {'is' if len(missing) == 1 else 'are'} cited nowhere",
                 severity="warning",
                 label="rules are missing for them",
-                notes=tuple(Note(f"{name}: {register[name].words}") for name in missing[:10]),
+                notes=tuple(Note(f"{name}: {register.clauses[name].words}") for name in missing[:10]),
                 helps=('cite them, or say why not: `open CLAUSE "reason"`',),
                 span=box.name.span,
             )
+
+
+def _check_tensions(book: Book, register: Register) -> Iterator[Problem]:
+    """Unknown tensions, and one warning for all that arise between the loaded boxes and are not decided."""
+    if not register.tensions:
+        return
+    for name, tension in book.tensions.items():
+        if name not in register.tensions:
+            yield refuse_unknown_word("K408", "tension", tension.name, register.tensions)
+    missing = [
+        name for name, boxes in register.tensions.items() if boxes <= set(book.boxes) and name not in book.tensions
+    ]
+    if missing:
+        count = "1 tension is" if len(missing) == 1 else f"{len(missing)} tensions are"
+        yield Problem(
+            "K409",
+            f"{count} not decided: {', '.join(missing[:10])}{', ...' if len(missing) > 10 else ''}",
+            severity="warning",
+            helps=('decide each: `tension T1 "the question" [CLAUSE-1]` and below it `decided by ...`',),
+        )

@@ -1,8 +1,8 @@
-"""The register of clauses: every clause of the rule texts, with its box and its words."""
+"""The register: every clause of the rule texts with its box and words, every tension with the boxes it needs."""
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.span import span_file_start
@@ -11,32 +11,49 @@ from kittens_dsl.source.text import Source
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause: the box whose rules it belongs to, and what it says in a few words."""
+    """A clause: the boxes that must all be there for it to say something, and what it says in a few words.
 
-    box: str
+    Its rules are looked for in the last of the boxes.
+    """
+
+    boxes: tuple[str, ...]
     words: str
 
 
-Register = Mapping[str, Clause]
+@dataclass(frozen=True, slots=True)
+class Register:
+    """Every clause by its id, and for every tension between clauses the boxes that must be there for it to arise."""
+
+    clauses: Mapping[str, Clause]
+    tensions: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 def read_register(source: Source) -> Register | Problem:
-    """The clauses in a text such as `[clauses]` and lines `ID = { box = "...", words = "..." }`."""
+    """The clauses and tensions in a text.
+
+    `[clauses]` has lines `ID = { box = "...", words = "..." }`, where a box may be `A and B`.
+    `[tensions]`, which may be missing, has lines `ID = ["box", ...]`.
+    """
     try:
         table = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
         return _refuse(source, str(error))
-    clauses = table.get("clauses")
-    if not isinstance(clauses, dict):
+    entries = table.get("clauses")
+    if not isinstance(entries, dict):
         return _refuse(source, "there is no table `[clauses]`")
-    register: dict[str, Clause] = {}
-    for name, entry in clauses.items():
+    clauses: dict[str, Clause] = {}
+    for name, entry in entries.items():
         box = entry.get("box") if isinstance(entry, dict) else None
         words = entry.get("words", "") if isinstance(entry, dict) else None
         if not isinstance(box, str) or not isinstance(words, str):
             return _refuse(source, f"clause {name} needs a box and words, both in quotation marks")
-        register[name] = Clause(box, words)
-    return register
+        clauses[name] = Clause(tuple(box.split(" and ")), words)
+    tensions: dict[str, frozenset[str]] = {}
+    for name, boxes in table.get("tensions", {}).items():
+        if not isinstance(boxes, list) or not all(isinstance(box, str) for box in boxes):
+            return _refuse(source, f"tension {name} needs a list of boxes, each in quotation marks")
+        tensions[name] = frozenset(boxes)
+    return Register(clauses, tensions)
 
 
 def _refuse(source: Source, reason: str) -> Problem:

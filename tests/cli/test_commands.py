@@ -174,6 +174,19 @@ def test_clauses_are_all_covered() -> None:
     assert len(json.loads(result.stdout)["clauses"]) >= 80
 
 
+def test_the_tensions_of_a_set_of_boxes_are_all_decided() -> None:
+    result = run("clauses", "--boxes", "base,imploding")
+    assert result.exit_code == 0
+    assert "33 tensions, 0 without a decision" in result.stdout
+
+
+def test_a_tension_is_shown_with_its_decision_and_scenes() -> None:
+    tensions = json.loads(run("clauses", "--format", "json").stdout)["tensions"]
+    (own_nope,) = (one for one in tensions if one["tension"] == "T49")
+    assert own_nope["decisions"] == [["reading", "own-nope=anyone", "anyone may answer, the player included"]]
+    assert own_nope["scenes"] == ["a-player-nopes-the-own-attack", "the-own-attack-is-not-noped"]
+
+
 def test_show_lists_rules_and_readings() -> None:
     result = run("show")
     assert result.exit_code == 0

@@ -135,7 +135,7 @@ def test_uncited_clauses_are_a_warning_and_the_rules_are_there(tmp_path: Path) -
     loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1, A-3")))
     assert loaded.rules is not None
     assert [problem.code for problem in loaded.problems] == ["K406"]
-    assert loaded.rules.clause_boxes == {"A-1": "dice", "A-2": "dice", "A-3": "dice", "B-1": "coins"}
+    assert loaded.rules.clause_boxes == {"A-1": ("dice",), "A-2": ("dice",), "A-3": ("dice",), "B-1": ("coins",)}
 
 
 def test_open_clauses_need_no_citation(tmp_path: Path) -> None:
@@ -145,7 +145,35 @@ def test_open_clauses_need_no_citation(tmp_path: Path) -> None:
     assert loaded.rules.open_clauses == {"A-2": "nobody cuts"}
 
 
-@pytest.mark.parametrize("register", ["[clauses", "A-1 = 3", "[clauses]\nA-1 = 3", "[clauses]\nA-1 = { box = 1 }"])
+TENSIONS = """
+[tensions]
+T1 = ["dice"]
+T2 = ["dice", "coins"]
+T3 = ["dice"]
+"""
+
+
+def test_tensions_of_loaded_boxes_that_nothing_decides_are_a_warning(tmp_path: Path) -> None:
+    text = DICE.format(cited="A-1, A-2, A-3")
+    loaded = load_rules(write_spec(tmp_path, text, REGISTER + TENSIONS))
+    assert loaded.rules is not None
+    assert [(one.code, one.message) for one in loaded.problems] == [("K409", "2 tensions are not decided: T1, T3")]
+
+
+def test_a_tension_that_is_not_in_the_register_is_a_problem(tmp_path: Path) -> None:
+    tension = 'tension T4 "?" [A-1]\n  decided by box dice "yes"\n'
+    loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1, A-2, A-3") + tension, REGISTER + TENSIONS))
+    assert ("K408", "unknown tension T4") in [(one.code, one.message) for one in loaded.problems]
+    assert loaded.rules is None
+
+
+def test_a_tension_states_no_clause(tmp_path: Path) -> None:
+    tension = 'tension T1 "?" [A-2]\n  decided by box dice "yes"\nopen A-2 "nobody cuts"\n'
+    loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1, A-3") + tension))
+    assert loaded.problems == ()
+
+
+@pytest.mark.parametrize("register", ["[clauses", "[clauses]\n[tensions]\nT1 = 1", "[clauses]\n[tensions]\nT1 = [1]", "A-1 = 3", "[clauses]\nA-1 = 3", "[clauses]\nA-1 = { box = 1 }"])
 def test_a_broken_register_is_a_problem(tmp_path: Path, register: str) -> None:
     loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1"), register))
     assert loaded.rules is None

@@ -35,7 +35,7 @@ def test_every_clause_is_covered_or_open() -> None:
 
 def test_every_clause_of_the_box_that_is_not_open_has_a_scene() -> None:
     rules = imploding_rules()
-    rows = [row for row in cover_clauses(rules) if rules.clause_boxes[row.clause] == BOX]
+    rows = [row for row in cover_clauses(rules) if rules.clause_boxes[row.clause] == (BOX,)]
     assert len(rows) >= 25
     assert [row.clause for row in rows if not row.scenes and not row.open_reason] == []
 

@@ -261,6 +261,28 @@ class OpenClause:
     span: Span = field(default=NOWHERE, compare=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """`decided by SORT NAME`: `of` is the ambiguity of a reading, `words` what a rule or box decides."""
+
+    sort: OneOf["reading", "ruling", "rule", "box", "property"]
+    name: Word
+    of: Word | None = None
+    words: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tension:
+    """`tension ID "the question"`: texts that pull apart, what decides between them, scenes that show it."""
+
+    name: Word
+    question: Word
+    decisions: tuple[Decision, ...]
+    shown: tuple[Word, ...]
+    cites: Cites
+    span: Span = field(default=NOWHERE, compare=False)
+
+
 Declaration = (
     Box
     | BoxAgain
@@ -278,6 +300,7 @@ Declaration = (
     | Property
     | Scene
     | OpenClause
+    | Tension
 )
 
 

@@ -50,6 +50,8 @@ def build_declaration(branch: Branch, source: Source) -> ast.Declaration:
             return build_property(branch, source)
         case "scene":
             return build_scene(branch, source)
+        case "tension":
+            return _build_tension(branch, source)
         case "open_clause":
             clause = build_word(parts[0], source)
             return ast.OpenClause(clause, build_word(parts[1], source), clause.span)
@@ -186,6 +188,36 @@ def _build_ruling(branch: Branch, source: Source) -> ast.Ruling:
 def _build_pair(branch: Branch, source: Source) -> tuple[Word, Word]:
     winner, loser = build_words(list_children(branch), source)
     return winner, loser
+
+
+def _build_tension(branch: Branch, source: Source) -> ast.Tension:
+    name, question, cites, *lines = list_children(branch)
+    word, below = build_word(name, source), [expect_branch(line) for line in lines]
+    return ast.Tension(
+        word,
+        build_word(question, source),
+        tuple(_build_decision(line, source) for line in below if line.data != "shown"),
+        tuple(scene for line in below if line.data == "shown" for scene in build_words(list_children(line), source)),
+        build_cites(cites, source),
+        word.span,
+    )
+
+
+def _build_decision(branch: Branch, source: Source) -> ast.Decision:
+    name, *more = build_words(list_children(branch), source)
+    match branch.data:
+        case "by_reading":
+            return ast.Decision("reading", name, of=more[0])
+        case "by_rule":
+            return ast.Decision("rule", name, words=more[0])
+        case "by_box":
+            return ast.Decision("box", name, words=more[0])
+        case "by_ruling":
+            return ast.Decision("ruling", name)
+        case "by_property":
+            return ast.Decision("property", name)
+        case other:
+            raise AssertionError(f"no decision: {other}")
 
 
 # ---- rules -----------------------------------------------------------------------------------------------------------
