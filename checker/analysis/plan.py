@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import get_args
 
 from checker.analysis.check import BUILT_IN, Sampling, TableResult, check_table
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
@@ -86,10 +87,9 @@ def _asked(name: str, request: Request) -> bool:
 def _table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
     readings = {**file.readings, **request.readings}
     if request.pile != "auto":
-        pile: PilePolicy = "ordered" if request.pile == "ordered" else "bag"
-        return Table(players, scope, readings, pile)
+        return Table(players, scope, readings, next(one for one in get_args(PilePolicy) if one == request.pile))
     table = Table(players, scope, readings, "bag")
-    return table if build_system(rules, table).bag_exact else replace(table, pile="ordered")
+    return table if build_system(rules, table).bag_exact else replace(table, pile="segmented")
 
 
 def run_jobs(

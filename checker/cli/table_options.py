@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import NoReturn, TypeVar, get_args
 
 import click
 
@@ -14,6 +14,7 @@ from checker.analysis.check import Sampling
 from checker.analysis.decks import ScopeFile, find_scope
 from checker.analysis.plan import Request
 from checker.model import Bounds
+from checker.system.table import PilePolicy
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.driver import load_rules
 from kittens_dsl.problem.problem import Problem
@@ -55,7 +56,10 @@ def table_options(command: Command) -> Command:
             "--spec", type=click.Path(path_type=Path), help="A folder of .kit files instead of the shipped one."
         ),
         click.option(
-            "--deck", type=click.Choice(["auto", "bag", "ordered"]), default="auto", help="How piles are kept."
+            "--deck",
+            type=click.Choice(["auto", *get_args(PilePolicy)]),
+            default="auto",
+            help="How piles are kept.",
         ),
         click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each table."),
         click.option("--memory-limit", default="", help="Such as 500M or 2G."),

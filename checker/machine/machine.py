@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import assert_never, cast
 
-from checker.machine import piles
+from checker.machine import piles, segments
 from checker.machine.print_python import PythonPrinter
 from checker.system.label import CHANCE
 from checker.system.layout import Layout, lay_out
@@ -58,6 +58,16 @@ def _compile(source: str, system: System, fired: bytearray, told: list[tuple[obj
             piles.pile_top,
             piles.pile_bottom,
             piles.pile_arrange,
+            piles.pile_swap,
+            segments.segments_insert,
+            segments.segments_remove,
+            segments.segments_remove_below,
+            segments.segments_mix,
+            segments.segments_pin,
+            segments.segments_swap,
+            segments.segments_places,
+            segments.segments_top_orders,
+            segments.segments_arrange,
             piles.pile_places,
             piles.pile_orders,
             piles.pile_top_orders,

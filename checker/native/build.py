@@ -24,7 +24,7 @@ from checker.system.points import Hands
 from checker.system.system import System
 
 PIECE_LEVEL, RUNTIME_LEVEL = "-O1", "-O2"
-RUNTIME = ("runtime.c", "piles.c", "store.c", "search.c")
+RUNTIME = ("runtime.c", "piles.c", "segments.c", "store.c", "search.c")
 
 
 @dataclass(frozen=True, slots=True)

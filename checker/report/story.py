@@ -113,6 +113,8 @@ def say_happening(machine: Machine, happening: Happening) -> tuple[str, ...]:
             return (f"{_watchers(watchers)} looks at {name_zone(zone, owner)}",)
         case ("shuffle", str(pile)):
             return (f"the {pile} is shuffled",)
+        case ("swap", str(pile)):
+            return (f"the top and the bottom card of the {pile} change places",)
         case ("set", str(array), int(index), int(value)):
             return _say_set(machine, array, index, value)
         case _:
@@ -161,8 +163,8 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
         for owner in seats if zone.of_player else (None,):
             cards = describer.cards(state, zone.name, owner)
             if cards:
-                order = ", from the top" if zone.ordered and system.ordered else ""
-                shown = ", ".join(cards) if order else say_cards(cards)
+                order = ", from the top" if zone.ordered and system.table.pile != "bag" else ""
+                shown = _say_pile(describer, state, zone.name) if zone.ordered else say_cards(cards)
                 lines.append(f"{name_zone(zone.name, owner)}{order}: {shown}")
     for token in system.rules.tokens:
         lines.append(f"the {token.name} is with {name_player(describer.field(state, f'token {token.name}'))}")
@@ -181,6 +183,18 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
     winner, fault = describer.winner(state), describer.fault(state)
     lines += [f"{name_player(winner)} has won"] if winner is not None else []
     return (*lines, f"the play stops: {fault}") if fault else tuple(lines)
+
+
+def _say_pile(describer: Describer, state: State, pile: str) -> str:
+    """The cards of a pile as far as their order is known, from the top."""
+    system = describer.machine.system
+    if system.ordered:
+        return ", ".join(describer.cards(state, pile))
+    if not system.segmented:
+        return say_cards(describer.cards(state, pile))
+    above, loose, below = describer.segments(state, pile)
+    some_order = f"in some order: {say_cards(loose)}" if len(set(loose)) > 1 else ", ".join(loose)
+    return "; ".join(part for part in (", ".join(above), some_order, ", ".join(below)) if part)
 
 
 def readings_in_words(readings: Mapping[str, str]) -> str:

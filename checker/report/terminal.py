@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import assert_never
 
 from rich.console import Console
 from rich.table import Table as RichTable
@@ -13,6 +14,7 @@ from checker.analysis.check import TableResult
 from checker.analysis.suspicion import Suspicions
 from checker.analysis.verdict import Verdict, chosen_readings, combine_families
 from checker.report.story import Story, readings_in_words, tell_story
+from checker.system.system import System
 
 MOST_LISTED = 6  # decks of one family that are listed one by one
 STYLES = {
@@ -45,7 +47,7 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
             f"{readings_in_words(chosen_readings(table, defaults))}",
             highlight=False,
         )
-        pile = "pile in order" if system.ordered else f"pile as a bag ({'exact' if system.bag_exact else 'not exact'})"
+        pile = _say_pile(system)
         whole = "all reached" if found.limit is None else f"not all: {found.limit}"
         deals = f"{len(result.machine.initial()):,} deals, " if found.limit is None else ""
         console.print(
@@ -54,6 +56,18 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
             style="dim",
             highlight=False,
         )
+
+
+def _say_pile(system: System) -> str:
+    match system.table.pile:
+        case "bag":
+            return f"pile as a bag ({'exact' if system.bag_exact else 'not exact'})"
+        case "segmented":
+            return "pile in segments (exact)"
+        case "ordered":
+            return "pile in order"
+        case _:
+            assert_never(system.table.pile)
 
 
 def _say_lacking(result: TableResult) -> str:

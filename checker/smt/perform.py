@@ -51,7 +51,7 @@ class Performer:
             case ir.Fired(one):
                 run.fired = (*run.fired, one)
                 yield run
-            case ir.Arrange() | ir.Mix() | ir.ObserveTop() | ir.ObserveZone():
+            case ir.Arrange() | ir.Mix() | ir.Loosen() | ir.Pin() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone():
                 yield run
             case _:
                 assert_never(instruction)

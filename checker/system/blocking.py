@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.system.table import PilePolicy
 from kittens_dsl.core.rules import Afterwards, Cannot, Does, Instead, Rules
 from kittens_dsl.core.statements import (
     Body,
@@ -19,11 +20,12 @@ from kittens_dsl.core.statements import (
     Rearrange,
     Repeat,
     ShufflePile,
+    SwapEnds,
     TakeTop,
 )
 
 
-def find_blocking_events(rules: Rules, *, ordered: bool) -> frozenset[str]:
+def find_blocking_events(rules: Rules, pile: PilePolicy) -> frozenset[str]:
     """The events some rule of which may wait for a player or for chance. Rules are specialised; least fixpoint."""
     blocking: frozenset[str] = frozenset()
     while True:
@@ -33,7 +35,7 @@ def find_blocking_events(rules: Rules, *, ordered: bool) -> frozenset[str]:
             match attachment:
                 case Does(event) | Instead(event, _) | Afterwards(event) | Cannot(event):
                     optional = isinstance(attachment, Instead) and attachment.optional
-                    if optional or _blocks(rule.body, blocking, ordered=ordered):
+                    if optional or _blocks(rule.body, blocking, pile):
                         grown |= {event}
                 case _:
                     pass
@@ -42,7 +44,7 @@ def find_blocking_events(rules: Rules, *, ordered: bool) -> frozenset[str]:
         blocking = grown
 
 
-def _blocks(body: Body, blocking: frozenset[str], *, ordered: bool) -> bool:
+def _blocks(body: Body, blocking: frozenset[str], pile: PilePolicy) -> bool:
     for statement in body:
         match statement:
             case (
@@ -57,19 +59,25 @@ def _blocks(body: Body, blocking: frozenset[str], *, ordered: bool) -> bool:
             ):
                 return True
             case TakeTop():
-                if not ordered:
+                if pile != "ordered":
                     return True
-            case ShufflePile() | Rearrange():
-                if ordered:
+            case ShufflePile():
+                if pile == "ordered":
+                    return True
+            case Rearrange():
+                if pile != "bag":
+                    return True
+            case SwapEnds():
+                if pile == "segmented":
                     return True
             case Raise(event):
                 if event in blocking:
                     return True
             case If(_, then, otherwise):
-                if _blocks(then, blocking, ordered=ordered) or _blocks(otherwise, blocking, ordered=ordered):
+                if _blocks(then, blocking, pile) or _blocks(otherwise, blocking, pile):
                     return True
             case Repeat(_, inner) | ForEach(_, _, _, inner):
-                if _blocks(inner, blocking, ordered=ordered):
+                if _blocks(inner, blocking, pile):
                     return True
             case _:
                 pass

@@ -14,6 +14,7 @@ from checker.system.lower_events import origin_of
 from checker.system.lower_statements import lower_body
 from checker.system.lower_terms import ANSWERED, DIRECTION, LIVING, WINNER, BuildError, TermLowering, negate
 from checker.system.scopes import Scope
+from checker.system.segments import loose_array, order_array, under_array
 from checker.system.specialise import fix_condition, specialise
 from checker.system.system import Array, Monitor, System
 from checker.system.table import Table
@@ -28,7 +29,6 @@ def build_system(rules: Rules, table: Table) -> System:
     """The transition system of a table. BuildError if the rules lack something, named in words."""
     special = specialise(rules, complete_readings(rules, table))
     table = complete_readings(rules, table)
-    ordered = table.pile == "ordered"
     terms = TermLowering(
         table.players,
         tuple(kind.name for kind in special.kinds),
@@ -36,10 +36,10 @@ def build_system(rules: Rules, table: Table) -> System:
         special.faces,
     )
     for zone in special.zones:
-        if ordered and zone.ordered and zone.of_player:
+        if table.pile != "bag" and zone.ordered and zone.of_player:
             raise BuildError(f"the zone {zone.name} of a player is in order: only zones of the table can be piles")
-    blocking = find_blocking_events(special, ordered=ordered)
-    draft = Draft(special, table, terms, find_play_event(special), blocking, lower_body, ordered=ordered)
+    blocking = find_blocking_events(special, table.pile)
+    draft = Draft(special, table, terms, find_play_event(special), blocking, lower_body)
     entry = _lower_play(draft)
     start = _lower_setup(draft, entry)
     monitors, goals = _lower_properties(draft)
@@ -60,7 +60,7 @@ def build_system(rules: Rules, table: Table) -> System:
         None,
         tuple(zone.name for zone in special.zones if zone.ordered),
     )
-    return system if ordered else replace(system, bag_exact=is_bag_exact(system))
+    return replace(system, bag_exact=is_bag_exact(system)) if table.pile == "bag" else system
 
 
 def complete_readings(rules: Rules, table: Table) -> Table:
@@ -183,6 +183,10 @@ def _lay_out(draft: Draft) -> tuple[Array, ...]:
         arrays.append(
             Array(f"zone {zone.name}", (players, kinds) if zone.of_player else (kinds,), 0, max(copies, default=0))
         )
-        if zone.ordered and draft.ordered:
-            arrays.append(Array(f"order {zone.name}", (sum(copies),), 0, kinds))
+        if zone.ordered and draft.pile == "segmented":
+            arrays.append(Array(loose_array(zone.name), (kinds,), 0, max(copies, default=0)))
+        if zone.ordered and draft.pile != "bag":
+            arrays.append(Array(order_array(zone.name), (sum(copies),), 0, kinds))
+        if zone.ordered and draft.pile == "segmented":
+            arrays.append(Array(under_array(zone.name), (sum(copies),), 0, kinds))
     return tuple(arrays)

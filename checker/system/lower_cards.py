@@ -1,17 +1,14 @@
-"""Statements about cards lowered to trees of instructions: moves, places of a pile, choices, chances, the deal."""
+"""Statements about cards lowered to trees of instructions: moves, faces, choices, chances, the deal."""
 
 from __future__ import annotations
 
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.ir import (
-    Arrange,
     Bind,
     Constant,
     Expression,
     Local,
-    ObserveTop,
     Origin,
-    PeekTop,
     Place,
     Transfer,
     TransferHand,
@@ -22,7 +19,6 @@ from checker.system.ir import (
 from checker.system.label import CHANCE
 from checker.system.lower_terms import (
     BuildError,
-    at_least,
     compare,
     conjoin,
     count_cell,
@@ -36,9 +32,6 @@ from checker.system.points import (
     KindsWord,
     KindWord,
     NumberWord,
-    Positions,
-    Text,
-    TopOrders,
     Values,
 )
 from checker.system.scopes import Scope
@@ -60,63 +53,9 @@ def move_cards(draft: Draft, move: core.Move, scope: Scope, origin: Origin, then
     words = f"{IMPOSSIBLE}: too few cards to move"
     if kind is None:
         return branch(enough, then(), draft.stop(words, scope, move.span))
-    moved = before([Transfer(number, kind, source, target, watchers, None, False, False, origin)], then())
+    moving = Transfer(number, kind, source, target, watchers, to_bottom=move.to_bottom, origin=origin)
+    moved = before([moving], then())
     return branch(enough, moved, draft.stop(words, scope, move.span))
-
-
-def insert_card(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """A card goes to a place of a pile that its chooser likes."""
-    terms = draft.terms
-    kind = terms.kind(insert.kind, scope)
-    source, pile = terms.place(insert.source, scope), terms.place(insert.pile, scope)
-    if source.zone == pile.zone:
-        raise BuildError(f"{scope.origin.rule}: a card of the {pile.zone} is put back there only from another zone")
-    watchers = terms.watchers(insert.sight, scope)
-    missing = draft.stop(f"{IMPOSSIBLE}: no card to put back", scope, insert.span)
-    if kind is None:
-        return missing
-    there = at_least(count_cell(source, kind), 1)
-    owner = terms.player(insert.chooser, scope)
-    if not draft.ordered:  # one label, forced: properties still see the card on its way
-        placed = before([Transfer(Constant(1), kind, source, pile, watchers, None, True, False, origin)], then())
-        somewhere = Choice("place", owner, (Text("anywhere"),), (), conjoin([]), None, placed, origin)
-        return branch(there, draft.decide("place", [somewhere], scope), missing)
-    position = Local(scope.local("position"))
-    placed = before([Transfer(Constant(1), kind, source, pile, watchers, position, True, False, origin)], then())
-    choice = Choice(
-        "place",
-        owner,
-        (NumberWord(position),),
-        ((position.name, Positions(pile.zone, kind)),),
-        conjoin([]),
-        None,
-        placed,
-        origin,
-    )
-    return branch(there, draft.decide("place", [choice], scope), missing)
-
-
-def take_end(draft: Draft, take: core.TakeTop, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """The top or bottom card of a pile: known in an ordered pile, a chance in a bag."""
-    terms = draft.terms
-    pile, target = terms.place(take.pile, scope), terms.place(take.target, scope)
-    local = Local(scope.local(take.variable))
-    cells: list[Expression] = [count_cell(pile, Constant(kind)) for kind in range(len(terms.kinds))]
-    watchers = terms.watchers(take.sight, scope)
-    end = take.from_bottom
-    taken = before([Transfer(Constant(1), local, pile, target, watchers, None, False, end, origin)], then())
-    if draft.ordered:
-        taken = before([PeekTop(pile.zone, local.name, end, origin)], taken)
-    else:
-        cell = count_cell(pile, local)
-        domain = Values(tuple(range(len(terms.kinds))))
-        binders = ((local.name, domain),)
-        words = (KindWord(local),)
-        verb = "draw below" if end else "draw"
-        choice = Choice(verb, Constant(CHANCE), words, binders, at_least(cell, 1), cell, taken, origin)
-        taken = draft.decide("draw", [choice], scope)
-    empty = draft.stop(f"{IMPOSSIBLE}: no card in an empty pile", scope, take.span)
-    return branch(at_least(total(cells), 1), taken, empty)
 
 
 def turn_card(draft: Draft, turn: core.TurnCard, scope: Scope, origin: Origin, then: Continuation) -> Tree:
@@ -125,7 +64,7 @@ def turn_card(draft: Draft, turn: core.TurnCard, scope: Scope, origin: Origin, t
     kind, place = terms.kind(turn.kind, scope), terms.place(turn.zone, scope)
     if kind is None:
         return then()
-    if draft.ordered and any(zone.ordered and zone.name == place.zone for zone in draft.rules.zones):
+    if draft.pile != "bag" and any(zone.ordered and zone.name == place.zone for zone in draft.rules.zones):
         raise BuildError(f"{scope.origin.rule}: a card in the {place.zone} is not turned over where it lies")
     local = scope.local(turn.variable)
     after = draft.share(f"{scope.origin.rule} turned", then)
@@ -134,23 +73,6 @@ def turn_card(draft: Draft, turn: core.TurnCard, scope: Scope, origin: Origin, t
         turned = Turn(Constant(first), Constant(second), place, Watchers(everyone=turn.face_up), origin)
         tree = branch(equal(kind, Constant(first)), before([turned, Bind(local, Constant(second))], after()), tree)
     return tree
-
-
-def rearrange_top(draft: Draft, arrange: core.Rearrange, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """Of a bag no order is known before or after, so that only the look is left."""
-    terms = draft.terms
-    number, pile = terms.number(arrange.number, scope), arrange.pile.zone
-    if not isinstance(number, Constant):
-        raise BuildError(f"{scope.origin.rule}: how many cards are rearranged must be a fixed number")
-    owner = terms.player(arrange.player, scope)
-    look = ObserveTop(Watchers(seats=(owner,)), pile, number, origin)
-    if not draft.ordered:
-        return before([look], then())
-    order = scope.local("order")
-    arranged = before([Arrange(pile, order, origin)], then())
-    words, binders = (KindsWord(local=order),), ((order, TopOrders(pile, number.value)),)
-    choice = Choice("arrange", owner, words, binders, conjoin([]), None, arranged, origin)
-    return before([look], draft.decide("arrange", [choice], scope))
 
 
 def pick_card(

@@ -224,7 +224,7 @@ def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin
     moves: list[Instruction] = []
     for kind in dict.fromkeys(play.paid):
         number = Constant(play.paid.count(kind))
-        moves.append(Transfer(number, kind, source, place, watchers, None, False, False, origin))
+        moves.append(Transfer(number, kind, source, place, watchers, origin=origin))
     return before(moves, then())
 
 

@@ -7,7 +7,6 @@ from typing import assert_never
 from checker.system.bodies import asks_who_won, may_reverse
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.ir import (
-    Arrange,
     Assign,
     Bind,
     Cell,
@@ -15,7 +14,6 @@ from checker.system.ir import (
     Expression,
     Jump,
     Local,
-    Mix,
     ObserveTop,
     ObserveZone,
     Operation,
@@ -27,17 +25,9 @@ from checker.system.ir import (
     Win,
 )
 from checker.system.label import CHANCE
-from checker.system.lower_cards import (
-    IMPOSSIBLE,
-    deal_hands,
-    insert_card,
-    move_cards,
-    pick_card,
-    rearrange_top,
-    take_end,
-    turn_card,
-)
+from checker.system.lower_cards import IMPOSSIBLE, deal_hands, move_cards, pick_card, turn_card
 from checker.system.lower_events import raise_event
+from checker.system.lower_pile import insert_card, rearrange_top, shuffle_pile, swap_ends, take_end
 from checker.system.lower_plays import cancel_play, carry_out, move_played, open_window, play_choices
 from checker.system.lower_terms import (
     DIRECTION,
@@ -53,9 +43,7 @@ from checker.system.lower_terms import (
 )
 from checker.system.points import (
     Choice,
-    KindsWord,
     NumberWord,
-    Orders,
     Text,
     Values,
 )
@@ -80,7 +68,7 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
         case core.Move():
             return move_cards(draft, statement, scope, origin, then)
         case core.MoveEvery(card_filter, source, target, sight):
-            piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.ordered]
+            piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.pile != "bag"]
             if source.zone in piles and target.zone in piles:
                 raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole")
             everything = TransferAll(
@@ -99,15 +87,10 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return turn_card(draft, statement, scope, origin, then)
         case core.Rearrange():
             return rearrange_top(draft, statement, scope, origin, then)
+        case core.SwapEnds(pile):
+            return swap_ends(draft, pile.zone, scope, origin, then)
         case core.ShufflePile(pile):
-            if not draft.ordered:
-                return before([Mix(pile.zone, origin)], then())
-            order = scope.local("order")
-            arranged = Tree((Arrange(pile.zone, order, origin), *(rest := then()).instructions), rest.ending)
-            words = (KindsWord(local=order),)
-            binders = ((order, Orders(pile.zone)),)
-            choice = Choice("arrange", Constant(CHANCE), words, binders, conjoin([]), Constant(1), arranged, origin)
-            return draft.decide("shuffle", [choice], scope)
+            return shuffle_pile(draft, pile.zone, scope, origin, then)
         case core.LookAtTop(player, number, pile):
             watchers = terms.watchers(core.Sight(players=(player,)), scope)
             look = ObserveTop(watchers, pile.zone, not_negative(terms.number(number, scope)), origin)

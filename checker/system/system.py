@@ -55,7 +55,7 @@ class System:
     """A transition system. Only locations with more than one label (or none) are states; the rest is run through.
 
     kinds: names of the kinds with copies, numbered from 0. start: the block where setup begins. entry: the block where
-    play begins once a situation is set. bag_exact: whether keeping the pile as a bag loses nothing (None if ordered).
+    play begins once a situation is set. bag_exact: whether keeping the pile as a bag loses nothing (None: no bag).
     """
 
     rules: Rules
@@ -77,3 +77,8 @@ class System:
     def ordered(self) -> bool:
         """Whether piles are kept in order."""
         return self.table.pile == "ordered"
+
+    @property
+    def segmented(self) -> bool:
+        """Whether piles are kept in segments."""
+        return self.table.pile == "segmented"

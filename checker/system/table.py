@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-PilePolicy = Literal["bag", "ordered"]
+PilePolicy = Literal["bag", "segmented", "ordered"]
+"""How piles are kept: their counts alone; known cards at both ends and counts between them; every card in order."""
 
 
 @dataclass(frozen=True, slots=True)

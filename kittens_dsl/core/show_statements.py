@@ -60,9 +60,10 @@ def _show_statement(statement: core.Statement, indentation: str) -> Iterator[str
 def _show_card_statement(statement: core.Statement) -> str | None:
     """A statement about cards; None if it is about something else."""
     match statement:
-        case core.Move(number=number, kind=kind, source=source, target=target, sight=sight):
+        case core.Move(number=number, kind=kind, source=source, target=target, sight=sight, to_bottom=to_bottom):
             what = f"{show_number(number)} {show_kind(kind)}"
-            return f"move {what}: {show_zone(source)} -> {show_zone(target)}{show_sight(sight)}"
+            end = "bottom of " if to_bottom else ""
+            return f"move {what}: {show_zone(source)} -> {end}{show_zone(target)}{show_sight(sight)}"
         case core.MoveEvery(filter=chosen, source=source, target=target, sight=sight):
             what = f"every {show_filter(chosen)}"
             return f"move {what}: {show_zone(source)} -> {show_zone(target)}{show_sight(sight)}"
@@ -76,6 +77,8 @@ def _show_card_statement(statement: core.Statement) -> str | None:
             return f"turn {show_kind(kind)} of {show_zone(zone)} face {'up' if face_up else 'down'}: ${variable}"
         case core.Rearrange(player=player, number=number, pile=pile):
             return f"{show_player(player)} rearranges top {show_number(number)} of {show_zone(pile)}"
+        case core.SwapEnds(pile=pile):
+            return f"swap ends of {show_zone(pile)}"
         case core.ShufflePile(pile=pile):
             return f"shuffle {show_zone(pile)}"
         case core.LookAtTop(player=player, number=number, pile=pile):
@@ -131,6 +134,7 @@ def _show_happening(statement: core.Statement) -> str:
             | core.TakeTop()
             | core.TurnCard()
             | core.Rearrange()
+            | core.SwapEnds()
             | core.ShufflePile()
             | core.LookAtTop()
             | core.LookAtZone()

@@ -30,13 +30,17 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move `number` cards of one kind from a zone to a zone; fewer there is an impossible duty. On a pile: on top."""
+    """Move `number` cards of one kind from a zone to a zone; fewer there is an impossible duty.
+
+    On a pile they are put on top, or, with `to_bottom`, below all other cards.
+    """
 
     number: Number
     kind: Kind
     source: ZoneOf
     target: ZoneOf
     sight: Sight = Sight()
+    to_bottom: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -95,6 +99,14 @@ class Rearrange:
 
     player: Player
     number: Number
+    pile: ZoneOf
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapEnds:
+    """The top and the bottom card of a pile change places, unseen; with fewer than two cards nothing happens."""
+
     pile: ZoneOf
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -335,6 +347,7 @@ Statement = (
     | TakeTop
     | TurnCard
     | Rearrange
+    | SwapEnds
     | ShufflePile
     | LookAtTop
     | LookAtZone

@@ -27,6 +27,8 @@ CardStatement = (
     | ast.MoveCard
     | ast.MovePlayed
     | ast.Insert
+    | ast.PutOnPile
+    | ast.SwapEnds
     | ast.TakeTop
     | ast.TurnCard
     | ast.Rearrange
@@ -54,6 +56,11 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             return _lower_move_played(statement, scope), scope
         case ast.Insert():
             return _lower_insert(statement, scope)
+        case ast.PutOnPile():
+            return _lower_put(statement, scope)
+        case ast.SwapEnds(pile=pile, span=span):
+            found = find_pile(pile, scope)
+            return () if found is None else (core.SwapEnds(found, span=span),), scope
         case ast.TakeTop():
             return _lower_take_top(statement, scope)
         case ast.TurnCard():
@@ -223,6 +230,16 @@ def _lower_insert(statement: ast.Insert, scope: Scope) -> Lowered:
         return (), _forget(card, scope)
     after = _put(card, pile, scope, shown=_shows(sight))
     return (core.Insert(card.kind, place, pile, chooser, sight, span=statement.span),), after
+
+
+def _lower_put(statement: ast.PutOnPile, scope: Scope) -> Lowered:
+    card, pile = find_card(statement.card, scope), find_pile(statement.pile, scope)
+    sight = lower_sight(statement.sight, scope)
+    place = None if card is None else find_place(card, statement.card, scope)
+    if card is None or pile is None or sight is None or place is None:
+        return (), _forget(card, scope)
+    after = _put(card, pile, scope, shown=_shows(sight))
+    return (core.Move(Literal(1), card.kind, place, pile, sight, statement.to_bottom, span=statement.span),), after
 
 
 def _lower_take_top(statement: ast.TakeTop, scope: Scope) -> Lowered:

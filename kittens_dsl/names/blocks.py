@@ -31,6 +31,8 @@ def list_blocks(statement: ast.Statement) -> tuple[ast.Block, ...]:
             | ast.MoveCard()
             | ast.MovePlayed()
             | ast.Insert()
+            | ast.PutOnPile()
+            | ast.SwapEnds()
             | ast.TakeTop()
             | ast.TurnCard()
             | ast.Rearrange()

@@ -173,7 +173,17 @@ def test_a_tension_states_no_clause(tmp_path: Path) -> None:
     assert loaded.problems == ()
 
 
-@pytest.mark.parametrize("register", ["[clauses", "[clauses]\n[tensions]\nT1 = 1", "[clauses]\n[tensions]\nT1 = [1]", "A-1 = 3", "[clauses]\nA-1 = 3", "[clauses]\nA-1 = { box = 1 }"])
+@pytest.mark.parametrize(
+    "register",
+    [
+        "[clauses",
+        "[clauses]\n[tensions]\nT1 = 1",
+        "[clauses]\n[tensions]\nT1 = [1]",
+        "A-1 = 3",
+        "[clauses]\nA-1 = 3",
+        "[clauses]\nA-1 = { box = 1 }",
+    ],
+)
 def test_a_broken_register_is_a_problem(tmp_path: Path, register: str) -> None:
     loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1"), register))
     assert loaded.rules is None

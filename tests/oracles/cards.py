@@ -75,6 +75,18 @@ class Game:
             pile.remove(kind)
         self.situation.zones[target][:0] = cards
 
+    def move_below(self, cards: Sequence[str], source: Place, target: Place) -> None:
+        """The uppermost copies go below all other cards of the target."""
+        self.move(cards, source, target)
+        lying = self.situation.zones[target]
+        lying[:] = [*lying[len(cards) :], *lying[: len(cards)]]
+
+    def swap_ends(self, pile: Place) -> None:
+        """Of a zone without an order there are no ends."""
+        cards = self.situation.zones[pile]
+        if cards and pile[0] in self.situation.ordered:
+            cards[0], cards[-1] = cards[-1], cards[0]
+
     def move_every(self, statement: MoveEvery, frame: Frame) -> None:
         source, target = self.view.zone(statement.source, frame), self.view.zone(statement.target, frame)
         pile, moving = self.situation.zones[source], self.view.passing(statement.source, statement.filter, frame)

@@ -40,6 +40,7 @@ from kittens_dsl.core.statements import (
     ShufflePile,
     Sight,
     Statement,
+    SwapEnds,
     TakeTop,
     TurnCard,
     Under,
@@ -109,9 +110,10 @@ class Interpreter:
     def do(self, statement: Statement, frame: Frame) -> Decisions:
         game, view, situation = self.game, self.game.view, self.game.situation
         match statement:
-            case Move(number, kind, source, target, sight):
+            case Move(number, kind, source, target, sight, to_bottom):
                 cards = [view.kind(kind, frame)] * view.number(number, frame)
-                game.move(cards, view.zone(source, frame), view.zone(target, frame))
+                move = game.move_below if to_bottom else game.move
+                move(cards, view.zone(source, frame), view.zone(target, frame))
                 game.show(cards, sight, frame, view.zone(target, frame))
             case MoveEvery():
                 game.move_every(statement, frame)
@@ -123,6 +125,8 @@ class Interpreter:
                 game.turn(statement, frame)
             case Rearrange():
                 yield from game.rearrange(statement, frame)
+            case SwapEnds(pile):
+                game.swap_ends(view.zone(pile, frame))
             case ShufflePile(pile):
                 yield from game.shuffle(view.zone(pile, frame))
             case LookAtTop(player, number, pile):

@@ -79,6 +79,25 @@ class Insert:
 
 
 @dataclass(frozen=True, slots=True)
+class PutOnPile:
+    """`put the X on top of Z`, `put the X at the bottom of Z`."""
+
+    card: Noun
+    pile: Noun
+    sight: Sight
+    to_bottom: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapEnds:
+    """`swap the top and the bottom card of Z`."""
+
+    pile: Noun
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TakeTop:
     """`take the top card of Z to Z, called X`, `take the bottom card of Z to Z, called X`."""
 
@@ -334,6 +353,8 @@ Statement = (
     | MoveCard
     | MovePlayed
     | Insert
+    | PutOnPile
+    | SwapEnds
     | TakeTop
     | TurnCard
     | Rearrange

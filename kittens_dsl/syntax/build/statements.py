@@ -97,6 +97,10 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.MovePlayed(noun(0), sight(), span)
         case "insert":
             return ast.Insert(noun(0), noun(1), noun(2), sight(), span)
+        case "put_on_top" | "put_at_bottom" as form:
+            return ast.PutOnPile(noun(0), noun(1), sight(), form == "put_at_bottom", span)
+        case "swap_ends":
+            return ast.SwapEnds(noun(0), span)
         case "take_top" | "take_bottom" as form:
             called = None if parts[2] is None else build_word(first_child(parts[2]), source)
             return ast.TakeTop(noun(0), noun(1), called, sight(), form == "take_bottom", span)
