@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from checker.analysis.engine import REFERENCE, Engine
 from checker.analysis.evidence import Point
 from checker.analysis.findings import Findings, sample_table, search_table
 from checker.analysis.verdict import Outcome, Verdict
@@ -49,6 +50,7 @@ def check_table(
     only: frozenset[str] | None = None,
     sampling: Sampling | None = None,
     report: Callable[[Progress], None] | None = None,
+    engine: Engine = REFERENCE,
 ) -> TableResult:
     """Search one table (or sample it) and give a verdict for every form of every property (of `only`, if given).
 
@@ -58,7 +60,7 @@ def check_table(
     system = build_system(rules, table)
     machine = Machine(system)
     findings: Findings = (
-        search_table(machine, bounds, report)
+        search_table(machine, bounds, report, engine)
         if sampling is None
         else sample_table(machine, sampling.plays, sampling.seed, bounds)
     )

@@ -70,6 +70,14 @@ class ScopeFile:
         return tuple(sorted({deck.players for deck in self.contents.deck})) or None
 
 
+@dataclass(frozen=True, slots=True)
+class MemberDeck:
+    """One deck of a family and the kinds that it is for, the same one twice if it meets itself."""
+
+    kinds: tuple[str, ...]
+    scope: Scope
+
+
 def read_scope(path: Path) -> ScopeFile | tuple[Problem, ...]:
     """A scope file, or what is wrong with it, with the place."""
     source = read_source(path)
@@ -121,7 +129,10 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
         family = _make_family(file, contents.family, rules, players)
         if isinstance(family, Problem):
             return (family,)
-        scopes.extend(family)
+        decks: dict[tuple[tuple[str, int], ...], Scope] = {}
+        for member in family:
+            decks.setdefault(tuple(sorted(member.scope.copies.items())), member.scope)
+        scopes.extend(decks.values())
     if contents.full is not None:
         copies = {kind.name: kind.copies for kind in rules.cards}
         scopes.append(Scope(file.name, copies, contents.full.dealt))
@@ -134,7 +145,19 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
     return tuple(scopes)
 
 
-def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -> list[Scope] | Problem:
+def make_family(file: ScopeFile, rules: Rules, players: int) -> tuple[MemberDeck, ...] | tuple[Problem, ...]:
+    """The decks of a family with the kinds that meet in each, or what is wrong; two may be the same deck."""
+    if file.contents.family is None:
+        words = f"the scope {file.name} is no family of decks"
+        return (Problem("K513", words, span=file.source.span_line(1), helps=("add a table [family]",)),)
+    family = _make_family(file, file.contents.family, rules, players)
+    if isinstance(family, Problem):
+        return (family,)
+    problems = tuple(problem for one in family for problem in _check_copies(file, one.scope, rules))
+    return problems[:1] or tuple(family)
+
+
+def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -> list[MemberDeck] | Problem:
     printed = {kind.name: kind.copies for kind in rules.cards}
     base: dict[str, int] = {}
     for kind, number in family.always.items():
@@ -147,15 +170,14 @@ def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -
             )
         amount = int(found.group(3) or 0) * (-1 if found.group(2) == "-" else 1)
         base[kind] = (players if found.group(1) else 0) + amount
-    decks: dict[tuple[tuple[str, int], ...], Scope] = {}
+    decks: list[MemberDeck] = []
     for chosen in combinations_with_replacement(printed, family.together):
         copies = dict(base)
         for kind in chosen:
             copies[kind] = max(copies.get(kind, 0), min(family.each, printed[kind]))
-        key = tuple(sorted(copies.items()))
         name = f"{file.name}: " + " + ".join(dict.fromkeys(chosen))
-        decks.setdefault(key, Scope(name, copies, family.dealt))
-    return list(decks.values())
+        decks.append(MemberDeck(chosen, Scope(name, copies, family.dealt)))
+    return decks
 
 
 def _check_copies(file: ScopeFile, scope: Scope, rules: Rules) -> list[Problem]:

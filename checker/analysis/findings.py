@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from checker.analysis.engine import Engine, Search, find_end_without, find_endless_play, run_search
 from checker.analysis.evidence import (
     Point,
     Teller,
@@ -17,7 +18,6 @@ from checker.analysis.evidence import (
     replay_labels,
     tell_trace,
 )
-from checker.explore import explore, find_lasso
 from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
 
@@ -59,6 +59,16 @@ class Findings(Protocol):
         """Whether the user stopped it."""
         ...
 
+    @property
+    def engine(self) -> str:
+        """machine or native."""
+        ...
+
+    @property
+    def remark(self) -> str | None:
+        """One line that the user should read of the engine, or None."""
+        ...
+
     def hit(self, monitor: int) -> int | None:
         """How many labels lead to the first hit of a monitor; None if it was not hit."""
         ...
@@ -82,7 +92,22 @@ class Searched:
 
     machine: Machine
     teller: Teller
-    exploration: Exploration[State]
+    search: Search
+
+    @property
+    def exploration(self) -> Exploration[State]:
+        """What the engine explored."""
+        return self.search.exploration
+
+    @property
+    def engine(self) -> str:
+        """The engine that searched."""
+        return self.search.engine
+
+    @property
+    def remark(self) -> str | None:
+        """Why it was not the engine that was asked for."""
+        return self.search.remark
 
     @property
     def states(self) -> int:
@@ -127,14 +152,11 @@ class Searched:
 
     def show_end_without(self, goal: int) -> tuple[Point, ...] | None:
         """The way into a cycle, or to an end that is not the goal."""
-        search = find_lasso(self.machine, self.exploration)
-        if search.lasso is not None:
-            return replay_from_setup(self.machine, self.teller, search.lasso.stem)
-        holds = self.machine.goals[goal]
-        for identity, state in enumerate(self.exploration.tree.states):
-            if not self.machine.labels(state) and not holds(state):
-                return self._show_state(identity)
-        return None
+        stem = find_endless_play(self.machine, self.exploration)
+        if stem is not None:
+            return replay_from_setup(self.machine, self.teller, stem)
+        end = find_end_without(self.machine, self.exploration, goal)
+        return None if end is None else self._show_state(end)
 
     def _show_state(self, identity: int) -> tuple[Point, ...]:
         state = self.exploration.tree.states[identity]
@@ -163,6 +185,8 @@ class Sampled:
     dead_end: SampledPlay | None = None
     ends: dict[int, SampledPlay] = field(default_factory=dict)
     is_interrupted: bool = False
+    engine: str = "machine"
+    remark: str | None = None
 
     @property
     def limit(self) -> str | None:
@@ -189,9 +213,11 @@ class Sampled:
         return None if play is None else replay_labels(self.teller, play.deal, play.labels)
 
 
-def search_table(machine: Machine, bounds: Bounds, report: Callable[[Progress], None] | None) -> Searched:
+def search_table(
+    machine: Machine, bounds: Bounds, report: Callable[[Progress], None] | None, engine: Engine
+) -> Searched:
     """Search everything, or as much as the bounds allow."""
-    return Searched(machine, make_teller(machine), explore(machine, bounds, report=report))
+    return Searched(machine, make_teller(machine), run_search(machine, bounds, report, engine))
 
 
 def sample_table(

@@ -52,7 +52,7 @@ class Reader:
                 return all(self.holds(inner, {**seats, variable: seat}) for seat in self._living())
             case terms.SomePlayer(variable, inner):
                 return any(self.holds(inner, {**seats, variable: seat}) for seat in self._living())
-            case terms.IsKind() | terms.PlayHasTrait() | terms.PlayCancelled():
+            case terms.IsKind() | terms.PaidWith() | terms.PlayHasTrait() | terms.PlayCancelled():
                 raise ValueError("this can be asked only while a card is being played")
             case _:
                 assert_never(condition)

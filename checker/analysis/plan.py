@@ -9,6 +9,7 @@ from typing import get_args
 
 from checker.analysis.check import BUILT_IN, Sampling, TableResult, check_table
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
+from checker.analysis.engine import REFERENCE, Engine
 from checker.analysis.verdict import Verdict, combine_families
 from checker.machine.machine import SetupError, TooManyDealsError
 from checker.model import Bounds, Progress
@@ -33,6 +34,7 @@ class Request:
     bounds: Bounds
     only: frozenset[str] | None = None
     sampling: Sampling | None = None
+    engine: Engine = REFERENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
                 return problems
             sampling = _sampling(request, file)
             decks = [one for one in scopes if isinstance(one, Scope)]
-            jobs += [Job(_table(rules, request, file, players, one), only, sampling) for one in decks]
+            jobs += [Job(make_table(rules, request, file, players, one), only, sampling) for one in decks]
     return tuple(jobs)
 
 
@@ -84,7 +86,8 @@ def _asked(name: str, request: Request) -> bool:
     return request.only is None or name in request.only
 
 
-def _table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
+def make_table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
+    """A deck as a table, with the readings of file and request; the pile as asked, or as a bag where that is exact."""
     readings = {**file.readings, **request.readings}
     if request.pile != "auto":
         return Table(players, scope, readings, next(one for one in get_args(PilePolicy) if one == request.pile))
@@ -97,6 +100,7 @@ def run_jobs(
     jobs: Sequence[Job],
     bounds: Bounds,
     report: Callable[[Job, Progress], None] | None = None,
+    engine: Engine = REFERENCE,
 ) -> tuple[TableResult, ...] | Problem:
     """Search the tables one after another. A table that cannot be dealt or built is a problem, in words.
 
@@ -106,7 +110,9 @@ def run_jobs(
     for job in jobs:
         told = None if report is None else _for_job(report, job)
         try:
-            results.append(check_table(rules, job.table, bounds, only=job.only, sampling=job.sampling, report=told))
+            results.append(
+                check_table(rules, job.table, bounds, only=job.only, sampling=job.sampling, report=told, engine=engine)
+            )
         except KeyboardInterrupt:
             break
         except (BuildError, SetupError, TooManyDealsError) as error:

@@ -17,7 +17,8 @@ from checker.system.label import CHANCE, NOBODY, Label
 from checker.system.lower_terms import LIVING
 from checker.system.system import System
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Given, ResponseRule, Rules, Scene, ScriptStep
+from kittens_dsl.core.rules import ResponseRule, Rules
+from kittens_dsl.core.scenes import Given, Scene, ScriptStep
 from kittens_dsl.core.show_terms import show_condition
 from kittens_dsl.core.terms import Compare, Condition
 

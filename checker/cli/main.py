@@ -10,6 +10,7 @@ import click
 
 from checker.cli.check import check
 from checker.cli.clauses import clauses
+from checker.cli.pairs import pairs
 from checker.cli.play import play
 from checker.cli.scenes import scenes
 from checker.cli.show import show
@@ -43,7 +44,7 @@ def commands() -> None:
     """
 
 
-for command in (check, clauses, play, scenes, show):
+for command in (check, clauses, pairs, play, scenes, show):
     commands.add_command(command)
 
 

@@ -53,7 +53,7 @@ def _verdicts(rules: Rules, request: Request, name: str, reading: str) -> dict[s
     problems = tuple(job for job in jobs if isinstance(job, Problem))
     if problems:
         refuse(problems)
-    results = run_jobs(rules, [job for job in jobs if isinstance(job, Job)], request.bounds)
+    results = run_jobs(rules, [job for job in jobs if isinstance(job, Job)], request.bounds, engine=request.engine)
     if isinstance(results, Problem):
         refuse((results,))
     return {_key(verdict): f"{verdict.outcome} ({verdict.states:,})" for verdict in all_verdicts(results)}

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeAlias
 
 from checker.explore.gauges import REAL_GAUGES, Gauges
+from checker.explore.pace import Pace, Standing
 from checker.model import Bounds, Exploration, Hit, Limit, Model, Progress, SearchTree, State, list_monitors
 
 _Stop: TypeAlias = Limit | Literal["hit"]
 
 _LARGEST_CHUNK = 8192
-_SHORTEST_CHUNK_SECONDS, _LONGEST_CHUNK_SECONDS = 0.05, 0.2
-_SECONDS_BETWEEN_REPORTS = 1.0
 
 
 @dataclass(slots=True)
@@ -92,37 +91,23 @@ def _run_levels(
     gauges: Gauges,
 ) -> _Stop | None:
     """Expand level after level in chunks of states, between which limits are checked and progress is reported."""
-    bounds, states = search.bounds, search.states
-    began = checked = reported = gauges.clock()
-    reported_states = 0
-    level_end = len(states)
-    chunk = 1
-    while search.expanded < len(states):
-        if search.depth == bounds.max_depth:
+    states = search.states
+    pace = Pace(search.bounds, gauges, report, _LARGEST_CHUNK)
+    level_begin, level_end = 0, len(states)
+    while (begin := search.expanded) < len(states):
+        if search.depth == search.bounds.max_depth:
             return "depth"
-        end = min(search.expanded + chunk, level_end)
-        full = end - search.expanded == chunk
-        stop = _expand_states(model, search, end)
+        stop = _expand_states(model, search, min(begin + pace.chunk, level_end))
         if stop is not None:
             return stop
-        queue = len(states) - search.expanded
-        if queue and search.expanded == level_end:
+        standing = Standing(len(states), search.expanded, search.depth, level_begin, level_end)
+        if standing.queue and search.expanded == level_end:
             search.depth += 1
-            level_end = len(states)
-        now = gauges.clock()
-        if now - checked > _LONGEST_CHUNK_SECONDS:
-            chunk = max(chunk // 2, 1)
-        elif now - checked < _SHORTEST_CHUNK_SECONDS and full:
-            chunk = min(chunk * 2, _LARGEST_CHUNK)
-        checked = now
-        if queue and bounds.max_seconds is not None and now - began >= bounds.max_seconds:
-            return "time"
-        if queue and bounds.max_memory_bytes is not None and gauges.memory() >= bounds.max_memory_bytes:
-            return "memory"
-        if report is not None and now - reported >= _SECONDS_BETWEEN_REPORTS:
-            rate = (len(states) - reported_states) / (now - reported)
-            report(Progress(len(states), rate, search.depth, queue, gauges.memory(), now - began))
-            reported, reported_states = now, len(states)
+            level_begin, level_end = level_end, len(states)
+            standing = Standing(len(states), search.expanded, search.depth, level_begin, level_end)
+        limit = pace.look(standing, search.expanded - begin)
+        if limit is not None:
+            return limit
     return None
 
 

@@ -64,7 +64,11 @@ class Exploration(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a running search is: counts, states a second since the last report, resident bytes, seconds."""
+    """How far a running search is: counts, states a second since the last report, resident bytes, seconds.
+
+    state_bytes: what the process has grown by for each state, all included. expected: when this level is done, if it
+    goes on as it has gone.
+    """
 
     states: int
     rate: float
@@ -72,3 +76,6 @@ class Progress:
     queue: int
     memory_bytes: int
     elapsed: float
+    state_bytes: float = 0.0
+    expected_states: int = 0
+    expected_bytes: int = 0

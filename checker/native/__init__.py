@@ -1,6 +1,7 @@
 """The native explorer: a System printed as C, compiled, cached, and searched at the speed of memory."""
 
 from checker.native.compiler import NativeUnavailable
-from checker.native.explore import explore_native
+from checker.native.explore import NativeError, explore_native, open_workshop
+from checker.native.stored import NativeTree
 
-__all__ = ["NativeUnavailable", "explore_native"]
+__all__ = ["NativeError", "NativeTree", "NativeUnavailable", "explore_native", "open_workshop"]

@@ -24,16 +24,17 @@ from checker.system.points import Hands
 from checker.system.system import System
 
 PIECE_LEVEL, RUNTIME_LEVEL = "-O1", "-O2"
-RUNTIME = ("runtime.c", "piles.c", "segments.c", "store.c", "search.c")
+RUNTIME = ("runtime.c", "piles.c", "segments.c", "agendas.c", "store.c", "search.c", "threads.c", "walk.c", "calls.c")
 
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What may have to grow: bytes of an agenda, words of a state; and the bits of a hash (64 but in tests)."""
+    """What may have to grow: bytes of an agenda, words of a state; bits of a hash (64 but in tests); lossy or exact."""
 
     agenda: int = 48
     more_words: int = 0
     hash_bits: int = 64
+    lossy: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ def print_system(system: System, starts: Sequence[bytes], sizes: Sizes) -> Print
         "MONITORS": max(1, monitors),
         "AGENDA_BITS": packing.agenda_bits,
         "HASH_BITS": sizes.hash_bits,
+        "LOSSY": int(sizes.lossy),
     }
     runtime = "".join(f"#define {name} {value}\n" for name, value in defines.items())
     runtime = (

@@ -34,7 +34,13 @@ class Compiler:
 
     def link(self, objects: Sequence[Path], target: Path) -> None:
         """Objects to a shared library."""
-        _run([*self.command, "-shared", "-o", str(target), *(str(one) for one in objects)])
+        threads = () if self.is_tcc else ("-pthread",)
+        _run([*self.command, "-shared", *threads, "-o", str(target), *(str(one) for one in objects)])
+
+    @property
+    def is_tcc(self) -> bool:
+        """Whether it is the one that knows few options."""
+        return _is_tcc(self.command)
 
     @property
     def identity(self) -> str:
@@ -59,9 +65,13 @@ def find_compiler(environment: Mapping[str, str] = os.environ) -> Compiler:
 
 
 def _examine(command: tuple[str, ...]) -> Compiler:
-    is_tcc = Path(command[0]).name.startswith("tcc")
+    is_tcc = _is_tcc(command)
     version = _run([*command, "-v" if is_tcc else "--version"])
     return Compiler(command, version, () if is_tcc else _processor_flags())
+
+
+def _is_tcc(command: tuple[str, ...]) -> bool:
+    return Path(command[0]).name.startswith("tcc")
 
 
 def _processor_flags() -> tuple[str, ...]:

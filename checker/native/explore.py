@@ -7,19 +7,19 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from checker.explore.gauges import REAL_GAUGES, Gauges
-from checker.model import Bounds, Exploration, Hit, Limit, Progress, SearchTree
+from checker.explore.pace import Pace, Standing
+from checker.model import Bounds, Exploration, Hit, Limit, Progress
 from checker.native import library as codes
 from checker.native.build import Printed, Sizes, build_library, print_system
 from checker.native.cache import Cache, find_cache
 from checker.native.compiler import Compiler, NativeUnavailable, find_compiler
-from checker.native.library import Library, StoredParents, StoredStates, Totals
+from checker.native.library import Library, Totals
+from checker.native.stored import NativeTree, StoredParents, StoredStates
 from checker.system.system import System
 
 _Stop: TypeAlias = Limit | Literal["hit"]
 
-_LARGEST_CHUNK = 1 << 20
-_SHORTEST_CHUNK_SECONDS, _LONGEST_CHUNK_SECONDS = 0.05, 0.2
-_SECONDS_BETWEEN_REPORTS = 1.0
+_FIRST_CHUNK, _LARGEST_CHUNK = 1024, 1 << 20
 _LARGEST_AGENDA = 8192
 _BUGS = {
     codes.ENDLESS_SEGMENT: "a segment runs on without coming to a point: a loop without a decision does not end",
@@ -56,10 +56,12 @@ def explore_native(
     coverage: bytearray | None = None,
     gauges: Gauges = REAL_GAUGES,
     workshop: Workshop | None = None,
+    threads: int = 1,
 ) -> Exploration[bytes]:
     """What `explore(machine, bounds, report, stop_when)` gives, from the machine's start states with their masks.
 
-    coverage: the coverage points that came to pass are set to 1 in it. NativeUnavailable, in one line why: there is
+    coverage: the coverage points that came to pass are set to 1 in it. threads: so many expand states at once; the
+    answer is the same to the last number. NativeUnavailable, in one line why: there is
     no compiler, or it does not work, or the System asks for something that is not compiled. NativeError: see there.
     ValueError as in explore.
     """
@@ -73,7 +75,7 @@ def explore_native(
         printed = print_system(system, [state for state, _ in initial_states], sizes)
         contents = build_library(printed, workshop.compiler, workshop.cache)
         library = Library(contents, printed, len(system.coverage))
-        search = _Search(library, bounds, report, gauges)
+        search = _Search(library, bounds, report, gauges, threads)
         exploration = search.run(initial_states, stop_when)
         trouble = library.totals().trouble
         if trouble in (codes.FINE, codes.NO_MEMORY):
@@ -99,7 +101,10 @@ class _Search:
     bounds: Bounds
     report: Callable[[Progress], None] | None
     gauges: Gauges
+    threads: int
     depth: int = -1
+    level_begin: int = 0
+    level_end: int = 0
 
     def run(self, starts: Sequence[tuple[bytes, int]], stop_when: int) -> Exploration[bytes]:
         """Search, whatever stops it."""
@@ -117,7 +122,7 @@ class _Search:
             raise ValueError(f"start states are distinct, but number {twice} was given before: {starts[twice][0]!r}")
         if self.bounds.max_states is not None and len(starts) > self.bounds.max_states:
             return "states"
-        self.depth = 0
+        self.depth, self.level_end = 0, len(starts)
         return self._stop(self.library.totals())
 
     def _stop(self, totals: Totals) -> _Stop | None:
@@ -126,44 +131,32 @@ class _Search:
         return {codes.STOP_STATES: "states", codes.STOP_HIT: "hit"}.get(totals.stop)  # type: ignore[return-value]  # literals
 
     def _run_levels(self) -> _Stop | None:
-        bounds, gauges = self.bounds, self.gauges
-        began = checked = reported = gauges.clock()
-        reported_states = expanded = 0
-        chunk = 1024
-        level_end = self.library.totals().states
-        while expanded < level_end:
-            if self.depth == bounds.max_depth:
+        pace = Pace(self.bounds, self.gauges, self.report, _LARGEST_CHUNK, _FIRST_CHUNK)
+        while True:
+            standing = self._stand()
+            if not standing.queue:
+                return None
+            if self.depth == self.bounds.max_depth:
                 return "depth"
-            end = min(expanded + chunk, level_end)
-            full = end - expanded == chunk
-            self.library.expand(expanded, end, self.depth + 1)
-            totals = self.library.totals()
-            stop = self._stop(totals)
+            begin = standing.expanded
+            end = min(begin + pace.chunk, self.level_end)
+            self.library.expand(begin, end, self.depth + 1, self.threads)
+            stop = self._stop(self.library.totals()) or pace.look(self._stand(), end - begin)
             if stop is not None:
                 return stop
-            expanded = end
-            queue = totals.states - expanded
-            if queue and expanded == level_end:
-                self.depth += 1
-                level_end = totals.states
-            now = gauges.clock()
-            if now - checked > _LONGEST_CHUNK_SECONDS:
-                chunk = max(chunk // 2, 1)
-            elif now - checked < _SHORTEST_CHUNK_SECONDS and full:
-                chunk = min(chunk * 2, _LARGEST_CHUNK)
-            checked = now
-            if queue and bounds.max_seconds is not None and now - began >= bounds.max_seconds:
-                return "time"
-            if queue and bounds.max_memory_bytes is not None and gauges.memory() >= bounds.max_memory_bytes:
-                return "memory"
-            if self.report is not None and now - reported >= _SECONDS_BETWEEN_REPORTS:
-                rate = (totals.states - reported_states) / (now - reported)
-                self.report(Progress(totals.states, rate, self.depth, queue, gauges.memory(), now - began))
-                reported, reported_states = now, totals.states
-        return None
+
+    def _stand(self) -> Standing:
+        """Where the search stands; a level that is done gives way to the next, if it has any states."""
+        totals = self.library.totals()
+        if totals.expanded == self.level_end < totals.states:
+            self.depth += 1
+            self.level_begin, self.level_end = self.level_end, totals.states
+        return Standing(totals.states, totals.expanded, self.depth, self.level_begin, self.level_end)
 
     def _conclude(self, stop: _Stop | None) -> Exploration[bytes]:
         library, totals = self.library, self.library.totals()
+        if self.depth >= 0:
+            self._stand()
         parents = StoredParents(library, totals.states)
         deadlock = None
         if totals.deadlock >= 0:
@@ -176,7 +169,7 @@ class _Search:
             limit=None if stop == "hit" else stop,
             hits=tuple((monitor, Hit(source, index, depth)) for monitor, source, index, depth in library.first_hits()),
             deadlock=deadlock,
-            tree=SearchTree(StoredStates(library, totals.states), parents),
+            tree=NativeTree(StoredStates(library, totals.states), parents, library),
         )
 
     def _depth_of(self, number: int, parents: Sequence[int]) -> int:

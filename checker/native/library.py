@@ -1,4 +1,4 @@
-"""One loaded library: one search and its stored states, seen from Python."""
+"""One loaded library: the C functions of one search, as Python methods."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import weakref
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import overload
 
 from checker.native.build import Printed
 from checker.native.compiler import NativeUnavailable
 
 MASK_BITS = 64
+PASS = 1 << 18  # states between two moments at which an interrupt is noticed
 RUNNING, STOP_STATES, STOP_HIT = range(3)
 FINE, AGENDA_TOO_DEEP, ENDLESS_SEGMENT, FIELD_OUT_OF_RANGE, TOO_MANY_AGENDAS, NO_CARD_TO_REMOVE, NO_MEMORY = range(7)
 
@@ -24,10 +24,12 @@ class _Totals(ctypes.Structure):
         ("states", ctypes.c_int64),
         ("transitions", ctypes.c_int64),
         ("deadlock", ctypes.c_int64),
+        ("expanded", ctypes.c_int64),
         ("stop", ctypes.c_int32),
         ("trouble", ctypes.c_int32),
         ("agendas", ctypes.c_int64),
         ("table_bytes", ctypes.c_int64),
+        ("digest", ctypes.c_uint64),
     )
 
 
@@ -37,15 +39,20 @@ class _First(ctypes.Structure):
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What a search counts; deadlock is the number of the first dead state or -1, stop and trouble are codes."""
+    """What a search counts; deadlock is the number of the first dead state or -1, stop and trouble are codes.
+
+    expanded: the states before it have been expanded. digest: of all stored states in order.
+    """
 
     states: int
     transitions: int
     deadlock: int
+    expanded: int
     stop: int
     trouble: int
     agendas: int
     table_bytes: int
+    digest: int
 
 
 class Library:
@@ -60,7 +67,12 @@ class Library:
         self._buffer = (ctypes.c_uint8 * (printed.layout.size + printed.sizes.agenda))()
         self._read = self._function("read_state", ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self._parent = self._function("read_parent", ctypes.c_int32, ctypes.c_int64)
-        self._expand = self._function("expand_states", None, ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
+        numbers = (ctypes.c_int64, ctypes.c_int64)
+        self._expand = self._function("expand_states", None, *numbers, ctypes.c_int64, ctypes.c_int32)
+        self._count_edges = self._function("count_edges", None, *numbers)
+        self._begin_taking = self._function("begin_taking", None)
+        self._take = self._function("take_states", ctypes.c_int64, ctypes.c_int64)
+        self._find_end = self._function("find_end_without", ctypes.c_int64, *numbers, ctypes.c_int32)
         weakref.finalize(self, self._function("end_search", None))
 
     def _function(self, name: str, result: type[ctypes._SimpleCData[int]] | None, *types: type) -> Callable[..., int]:
@@ -91,9 +103,31 @@ class Library:
         )
         return None if given < 0 else given
 
-    def expand(self, begin: int, end: int, depth: int) -> None:
+    def expand(self, begin: int, end: int, depth: int, threads: int) -> None:
         """Expand stored states of one level; their successors have the given depth."""
-        self._expand(begin, end, depth)
+        self._expand(begin, end, depth, threads)
+
+    def has_endless_play(self) -> bool:
+        """Whether some play among the stored states never ends. Needs four bytes a state, and twice the search's time.
+
+        NativeUnavailable if that cannot be found out here.
+        """
+        states = self._totals.states
+        for begin in range(0, states, PASS):
+            self._count_edges(begin, min(begin + PASS, states))
+        self._begin_taking()
+        taken = 0
+        while more := self._take(PASS):
+            taken += more
+        if self._totals.trouble:
+            raise NativeUnavailable(f"the search for endless plays was stopped by trouble {self._totals.trouble}")
+        return bool(taken < states)
+
+    def find_end_without(self, goal: int) -> int | None:
+        """The first stored state without a label in which a goal does not hold."""
+        states = self._totals.states
+        passes = (self._find_end(begin, min(begin + PASS, states), goal) for begin in range(0, states, PASS))
+        return next((found for found in passes if found >= 0), None)
 
     def totals(self) -> Totals:
         """The counts now."""
@@ -102,10 +136,12 @@ class Library:
             found.states,
             found.transitions,
             found.deadlock,
+            found.expanded,
             found.stop,
             found.trouble,
             found.agendas,
             found.table_bytes,
+            found.digest,
         )
 
     def first_hits(self) -> Iterator[tuple[int, int, int | None, int]]:
@@ -144,48 +180,3 @@ def _load(contents: bytes) -> ctypes.CDLL:
             Path(name).unlink(missing_ok=True)
     except OSError as error:
         raise NativeUnavailable(f"the built library cannot be loaded: {error}") from error
-
-
-@dataclass(frozen=True, slots=True)
-class _Rows:
-    """Rows of a library's store by number, read when asked for."""
-
-    library: Library
-    length: int
-
-    def __len__(self) -> int:
-        return self.length
-
-    def _numbers(self, index: slice) -> range:
-        return range(self.length)[index]
-
-    def _number(self, index: int) -> int:
-        return range(self.length)[index]
-
-
-class StoredStates(_Rows, Sequence[bytes]):
-    """The stored states in visiting order, each unpacked when asked for."""
-
-    @overload
-    def __getitem__(self, index: int) -> bytes: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[bytes]: ...
-    def __getitem__(self, index: int | slice) -> bytes | Sequence[bytes]:
-        """One state, or a list of some."""
-        if isinstance(index, slice):
-            return [self.library.state(number) for number in self._numbers(index)]
-        return self.library.state(self._number(index))
-
-
-class StoredParents(_Rows, Sequence[int]):
-    """The number of the state that each stored state was first reached from."""
-
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[int]: ...
-    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
-        """One parent, or a list of some."""
-        if isinstance(index, slice):
-            return [self.library.parent(number) for number in self._numbers(index)]
-        return self.library.parent(self._number(index))

@@ -21,6 +21,7 @@ def print_dispatch(system: System, layout: Layout, symbols: Symbols, reached: Re
     won = len(system.locations)
     lines = [f"uint8_t fired[{max(1, len(system.coverage))}];"]
     lines += [f"const int WON = {won};", f"const int STOPPED = {won + 1};"]
+    lines.append(f"const int COVERAGE = {len(system.coverage)};")
     lines += [f"const int {name} = {number};" for name, number in sorted(symbols.constants.items())]
     lines += [
         "static void resume_stay(S *s) { (void)s; }",
@@ -43,7 +44,7 @@ def print_dispatch(system: System, layout: Layout, symbols: Symbols, reached: Re
         lines += [f"    {family}_{name}," for name in [*names, other, other]]
         lines.append("};")
     lines += ["void resume(S *s)", "{", "    resume_at[top(s)](s);", "}"]
-    return "\n".join([*lines, *_print_monitors(system, layout)]) + "\n"
+    return "\n".join([*lines, *_print_monitors(system, layout), *_print_goals(system, layout)]) + "\n"
 
 
 def _print_monitors(system: System, layout: Layout) -> list[str]:
@@ -78,3 +79,19 @@ def _print_monitors(system: System, layout: Layout) -> list[str]:
         "}",
     ]
     return lines
+
+
+def _print_goals(system: System, layout: Layout) -> list[str]:
+    """`reaches_goal` tests one goal at a point."""
+    terms = TermPrinter(layout, len(system.locations), {})
+    cases = [f"    case {number}: return {terms.test(goal.test)};" for number, goal in enumerate(system.goals)]
+    return [
+        "int reaches_goal(const S *s, int goal)",
+        "{",
+        "    (void)s;",
+        "    switch (goal) {",
+        *cases,
+        "    }",
+        "    return 0;",
+        "}",
+    ]

@@ -192,7 +192,7 @@ class PiecePrinter:
     def _enter_copy(self, location: points.Location, index: int, names: dict[str, str]) -> str:
         given = "".join(f", {names[one]}" for one in _arguments(location, location.choices[index]))
         name = self.symbols.locations[location.number]
-        return f"enter_{name}_{index}(begin_successor(s){given}); end_successor();"
+        return f"enter_{name}_{index}(begin_successor(s){given}); end_successor(s);"
 
     # ---- names of other pieces
     def pile(self, zone: str) -> str:
@@ -358,7 +358,7 @@ class _TreePrinter:
                 put(f"{indent}{terms.names[name]} = {terms.expression(value)};")
             case ir.Fired(number):
                 point = self.piece.constant(self.piece.symbols.constant(self.piece.piece, "covered", number))
-                put(f"{indent}fired[{point}] = 1;")
+                put(f"{indent}if (!fired[{point}]) fired[{point}] = 1;")  # read first: threads share the line
             case _:
                 assert_never(instruction)
 

@@ -33,9 +33,9 @@ extern int trouble;
 
 extern uint8_t fired[];
 
-/* runtime.c: between these two a label is entered on the returned copy of the state. */
+/* search.c: between these two a label is entered on the returned copy of the state. */
 S *begin_successor(const S *s);
-void end_successor(void);
+void end_successor(const S *s);
 
 void pile_insert(uint8_t *pile, int size, int kind, int number, int place);
 void pile_remove(uint8_t *pile, int size, int kind, int number);

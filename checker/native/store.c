@@ -1,151 +1,23 @@
-/* ---- memory ---- */
-static void *grow(void *old, size_t bytes)
-{
-    void *grown = realloc(old, bytes);
-    if (grown == NULL)
-        trouble = NO_MEMORY;
-    return grown;
-}
-
-/* Zeroed memory on huge pages where there are any: the table is read at random, and misses in the TLB are half its cost. */
-static uint64_t *map_slots(size_t slots)
-{
-#if defined(__linux__)
-    void *mapped = mmap(NULL, slots * 8, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (mapped == MAP_FAILED) {
-        trouble = NO_MEMORY;
-        return NULL;
-    }
-#if defined(MADV_HUGEPAGE)
-    if (slots * 8 >= (size_t)1 << 22)
-        madvise(mapped, slots * 8, MADV_HUGEPAGE);
-#endif
-    return mapped;
-#else
-    void *zeroed = calloc(slots, 8);
-    if (zeroed == NULL)
-        trouble = NO_MEMORY;
-    return zeroed;
-#endif
-}
-
-static void unmap_slots(uint64_t *slots, size_t number)
-{
-#if defined(__linux__)
-    if (slots != NULL)
-        munmap(slots, number * 8);
-#else
-    (void)number;
-    free(slots);
-#endif
-}
-
-/* ---- agendas: each distinct agenda gets a number; comparing the bytes keeps this exact ---- */
-static uint8_t *agenda_bytes;
-static uint32_t *agenda_start; /* of every number, and of the next one */
-static uint32_t *agenda_slots; /* number + 1, 0 is empty; twice as many slots as numbers at least */
-static uint32_t agenda_count, agenda_room, agenda_byte_room, agenda_slot_count;
-
-static uint64_t mix(uint64_t one, uint64_t other)
-{
-#ifdef __SIZEOF_INT128__
-    unsigned __int128 product = (unsigned __int128)one * other;
-    return (uint64_t)product ^ (uint64_t)(product >> 64);
-#else
-    one ^= one >> 32;
-    one *= other;
-    return one ^ one >> 29;
-#endif
-}
-
-static uint64_t hash_bytes(const uint8_t *bytes, uint32_t number)
-{
-    uint64_t hash = 0x9e3779b97f4a7c15u ^ number;
-    for (; number >= 8; bytes += 8, number -= 8) {
-        uint64_t part;
-        memcpy(&part, bytes, 8);
-        hash = mix(hash ^ part, 0xa0761d6478bd642fu);
-    }
-    uint64_t rest = 0;
-    memcpy(&rest, bytes, number);
-    return mix(hash ^ rest, 0xe7037ed1a0b428dbu);
-}
-
-static void insert_agenda(uint32_t number)
-{
-    uint64_t hash = hash_bytes(agenda_bytes + agenda_start[number], agenda_start[number + 1] - agenda_start[number]);
-    uint32_t at = (uint32_t)hash & (agenda_slot_count - 1);
-    while (agenda_slots[at] != 0)
-        at = (at + 1) & (agenda_slot_count - 1);
-    agenda_slots[at] = number + 1;
-}
-
-static void grow_agendas(void)
-{
-    uint32_t room = agenda_room ? agenda_room * 2 : 1024;
-    agenda_start = grow(agenda_start, ((size_t)room + 1) * sizeof *agenda_start);
-    free(agenda_slots);
-    agenda_slots = calloc((size_t)room * 2, sizeof *agenda_slots);
-    if (agenda_slots == NULL)
-        trouble = NO_MEMORY;
-    if (trouble)
-        return;
-    if (agenda_room == 0)
-        agenda_start[0] = 0;
-    agenda_room = room;
-    agenda_slot_count = room * 2;
-    for (uint32_t number = 0; number < agenda_count; number++)
-        insert_agenda(number);
-}
-
-static uint32_t number_agenda(const S *s)
-{
-    uint32_t at = (uint32_t)hash_bytes(s->a, s->n) & (agenda_slot_count - 1);
-    for (; agenda_slots[at] != 0; at = (at + 1) & (agenda_slot_count - 1)) {
-        uint32_t number = agenda_slots[at] - 1, start = agenda_start[number];
-        if (agenda_start[number + 1] - start == s->n && memcmp(agenda_bytes + start, s->a, s->n) == 0)
-            return number;
-    }
-    if ((uint64_t)agenda_count >> AGENDA_BITS || agenda_count == MOST_STATES / 4) {
-        trouble = TOO_MANY_AGENDAS;
-        return 0;
-    }
-    uint32_t end = agenda_start[agenda_count];
-    if (end + AGENDA > agenda_byte_room) {
-        agenda_byte_room = agenda_byte_room * 2 + 64 * AGENDA;
-        agenda_bytes = grow(agenda_bytes, agenda_byte_room);
-        if (trouble)
-            return 0;
-    }
-    memcpy(agenda_bytes + end, s->a, s->n);
-    agenda_start[++agenda_count] = end + s->n;
-    agenda_slots[at] = agenda_count;
-    if (agenda_count == agenda_room)
-        grow_agendas();
-    return agenda_count - 1;
-}
-
-static void pack(const S *s, uint64_t *w)
-{
-    if (!pack_fields(s->f, w))
-        trouble = FIELD_OUT_OF_RANGE;
-    pack_agenda(w, number_agenda(s));
-}
-
-static void unpack(const uint64_t *w, S *s)
-{
-    unpack_fields(w, s->f);
-    uint32_t number = unpack_agenda(w), start = agenda_start[number];
-    s->n = agenda_start[number + 1] - start;
-    memcpy(s->a, agenda_bytes + start, s->n);
-}
-
-/* ---- the store: states one after another, and slots of (32 bits of the hash, number + 1) that point into them ---- */
-static uint64_t *states;
-static int32_t *parents;
-static size_t state_room;
+/* ---- the store: states one after another, and slots that point into them ----
+ * A slot holds 32 bits of the hash and the number of a state + 1; the stored state is compared, so nothing is lost.
+ * In a lossy search it holds the hash alone: two states of one hash count as one, states of levels that are done are
+ * given back, and the number of each state among the successors of its parent is kept in their place. */
+static uint64_t *state_chunks[CHUNKS];
+static int32_t *parent_chunks[CHUNKS];
+static uint16_t *index_chunks[CHUNKS];
 static uint64_t *slots;
 static size_t slot_count, slot_limit;
+static int64_t start_count;
+
+static uint64_t *state_at(int64_t number)
+{
+    return state_chunks[number >> CHUNK_BITS] + (size_t)(number & (CHUNK - 1)) * WORDS;
+}
+
+static int32_t parent_of(int64_t number)
+{
+    return parent_chunks[number >> CHUNK_BITS][number & (CHUNK - 1)];
+}
 
 static uint64_t hash_state(const uint64_t *w)
 {
@@ -164,6 +36,8 @@ static uint64_t hash_state(const uint64_t *w)
 /* The place of a hash in the table: its low bits; the tag in the slot is its high half. */
 #define PLACE(hash) ((size_t)(hash) & (slot_count - 1))
 #define TAG(hash) ((hash) & 0xffffffff00000000u)
+#define NUMBER(slot) ((int64_t)((slot) & 0xffffffffu) - 1)
+#define FINGERPRINT(hash) ((hash) == 0 ? 1 : (hash))
 
 static int same_state(const uint64_t *one, const uint64_t *other)
 {
@@ -173,21 +47,21 @@ static int same_state(const uint64_t *one, const uint64_t *other)
     return different == 0;
 }
 
+#if !LOSSY
 /* The old slots go first and the states are hashed again, in order: so growing needs no second table. */
-static void grow_slots(void)
+static void rehash(size_t wanted)
 {
-    unmap_slots(slots, slot_count);
-    slot_count = slot_count ? slot_count * 2 : (size_t)1 << 14;
-    slot_limit = slot_count / 5 * 4;
-    slots = map_slots(slot_count);
+    unmap_bytes(slots, slot_count * 8);
+    slot_count = wanted;
+    slots = map_bytes(slot_count * 8);
     if (trouble)
         return;
     uint64_t hashes[64];
     for (int64_t begin = 0; begin < totals.states; begin += 64) {
         int64_t number = totals.states - begin < 64 ? totals.states - begin : 64;
         for (int64_t one = 0; one < number; one++) {
-            hashes[one] = hash_state(states + (size_t)(begin + one) * WORDS);
-            __builtin_prefetch(slots + PLACE(hashes[one]), 1);
+            hashes[one] = hash_state(state_at(begin + one));
+            PREFETCH(slots + PLACE(hashes[one]));
         }
         for (int64_t one = 0; one < number; one++) {
             size_t at = PLACE(hashes[one]);
@@ -196,31 +70,115 @@ static void grow_slots(void)
             slots[at] = TAG(hashes[one]) | (uint64_t)(begin + one + 1);
         }
     }
-    totals.table_bytes = (int64_t)(slot_count * 8);
 }
 
-/* 1: stored now, as the last state. 0: it was there, or the limit `most` (negative: none) is reached (-1). */
-static int store(const uint64_t *w, uint64_t hash, int32_t parent, int64_t most)
+static int is_stored(size_t at, const uint64_t *w, uint64_t hash)
+{
+    return TAG(slots[at]) == TAG(hash) && same_state(state_at(NUMBER(slots[at])), w);
+}
+#else
+static void rehash(size_t wanted)
+{
+    uint64_t *old = slots;
+    size_t old_count = slot_count;
+    slot_count = wanted;
+    slots = map_bytes(slot_count * 8);
+    if (trouble)
+        return;
+    for (size_t one = 0; one < old_count; one++) {
+        size_t at = PLACE(old[one]);
+        while (slots[at] != 0 && old[one] != 0)
+            at = (at + 1) & (slot_count - 1);
+        if (old[one] != 0)
+            slots[at] = old[one];
+    }
+    unmap_bytes(old, old_count * 8);
+}
+
+static int is_stored(size_t at, const uint64_t *w, uint64_t hash)
+{
+    (void)w;
+    return slots[at] == FINGERPRINT(hash);
+}
+#endif
+
+/* Room for so many states in the table. */
+static void grow_slots(int64_t number)
+{
+    size_t wanted = slot_count ? slot_count : (size_t)1 << 14;
+    while (wanted / 5 * 4 <= (size_t)number)
+        wanted *= 2;
+    if (wanted == slot_count)
+        return;
+    rehash(wanted);
+    slot_limit = wanted / 5 * 4;
+    totals.table_bytes = (int64_t)(wanted * 8);
+}
+
+static void add_chunk(size_t chunk)
+{
+    state_chunks[chunk] = map_bytes(CHUNK * WORDS * 8);
+    parent_chunks[chunk] = map_bytes(CHUNK * sizeof(int32_t));
+    if (LOSSY)
+        index_chunks[chunk] = map_bytes(CHUNK * sizeof(uint16_t));
+}
+
+/* 1: stored now, as the last state. 0: it was there. -1: the limit `most` (negative: none) is reached. */
+static int store(const uint64_t *w, uint64_t hash, int32_t parent, int32_t index, int64_t most)
 {
     size_t at = PLACE(hash);
     for (; slots[at] != 0; at = (at + 1) & (slot_count - 1))
-        if (TAG(slots[at]) == TAG(hash) && same_state(states + ((slots[at] & 0xffffffffu) - 1) * WORDS, w))
+        if (is_stored(at, w, hash))
             return 0;
-    if (totals.states == most || totals.states == MOST_STATES)
+    int64_t number = totals.states;
+    if (number == most || number == MOST_STATES)
         return -1;
-    if ((size_t)totals.states == state_room) {
-        size_t room = state_room ? state_room + state_room / 4 : 1 << 13;
-        states = grow(states, room * WORDS * 8);
-        parents = grow(parents, room * sizeof *parents);
-        if (trouble)
-            return 0;
-        state_room = room;
-    }
-    memcpy(states + (size_t)totals.states * WORDS, w, WORDS * 8);
-    parents[totals.states] = parent;
-    slots[at] = TAG(hash) | (uint64_t)(totals.states + 1);
-    totals.states++;
+    size_t chunk = (size_t)number >> CHUNK_BITS;
+    if (parent_chunks[chunk] == NULL)
+        add_chunk(chunk);
+    if (trouble)
+        return 0;
+    memcpy(state_at(number), w, WORDS * 8);
+    parent_chunks[chunk][number & (CHUNK - 1)] = parent;
+    if (LOSSY)
+        index_chunks[chunk][number & (CHUNK - 1)] = (uint16_t)index;
+    slots[at] = LOSSY ? FINGERPRINT(hash) : TAG(hash) | (uint64_t)(number + 1);
+    totals.digest = mix(totals.digest ^ hash, 0x9fb21c651e98df25u);
+    totals.states = number + 1;
     if ((size_t)totals.states >= slot_limit)
-        grow_slots();
+        grow_slots(totals.states);
     return 1;
 }
+
+/* The number of a stored state, -1 if it is none. */
+static int64_t find_state(const uint64_t *w, uint64_t hash)
+{
+    size_t at = PLACE(hash);
+    for (; slots[at] != 0; at = (at + 1) & (slot_count - 1))
+        if (is_stored(at, w, hash))
+            return NUMBER(slots[at]);
+    return -1;
+}
+
+/* Give back the states before `number`, but not the start states: only a lossy search does without them. */
+static void forget_states(int64_t number)
+{
+    static size_t first;
+    if (first == 0)
+        first = ((size_t)start_count >> CHUNK_BITS) + 1;
+    for (; first < (size_t)number >> CHUNK_BITS; first++) {
+        unmap_bytes(state_chunks[first], CHUNK * WORDS * 8);
+        state_chunks[first] = NULL;
+    }
+}
+
+static void free_store(void)
+{
+    for (size_t chunk = 0; chunk < CHUNKS; chunk++) {
+        unmap_bytes(state_chunks[chunk], CHUNK * WORDS * 8);
+        unmap_bytes(parent_chunks[chunk], CHUNK * sizeof(int32_t));
+        unmap_bytes(index_chunks[chunk], CHUNK * sizeof(uint16_t));
+    }
+    unmap_bytes(slots, slot_count * 8);
+}
+

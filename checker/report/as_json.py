@@ -35,7 +35,7 @@ def verdict_entry(verdict: Verdict, result: TableResult, defaults: Mapping[str, 
         "readings": chosen_readings(verdict.table, defaults),
         "deck": verdict.table.pile,
         "deck_exact": system.bag_exact is not False,
-        "engine": "machine",
+        "engine": result.findings.engine,
         "verdict": verdict.outcome,
         "expected": None
         if verdict.expected_reason is None

@@ -15,6 +15,7 @@ from kittens_dsl.core.terms import (
     Every,
     HasWon,
     Negation,
+    PaidWith,
     PlayCancelled,
     PlayHasTrait,
     SomePlayer,
@@ -66,7 +67,7 @@ def _asks_who_won(condition: Condition) -> bool:
 def asks_of_play(condition: Condition) -> bool:
     """Whether a condition depends on the play that is announced or answered."""
     match condition:
-        case PlayHasTrait() | PlayCancelled():
+        case PlayHasTrait() | PlayCancelled() | PaidWith():
             return True
         case Every(parts) | Either(parts):
             return any(asks_of_play(part) for part in parts)

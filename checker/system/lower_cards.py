@@ -11,12 +11,14 @@ from checker.system.ir import (
     Origin,
     Place,
     Transfer,
+    TransferAll,
     TransferHand,
     Tree,
     Turn,
     Watchers,
 )
 from checker.system.label import CHANCE
+from checker.system.lower_passing import list_moved, pass_cards
 from checker.system.lower_terms import (
     BuildError,
     compare,
@@ -53,9 +55,21 @@ def move_cards(draft: Draft, move: core.Move, scope: Scope, origin: Origin, then
     words = f"{IMPOSSIBLE}: too few cards to move"
     if kind is None:
         return branch(enough, then(), draft.stop(words, scope, move.span))
-    moving = Transfer(number, kind, source, target, watchers, to_bottom=move.to_bottom, origin=origin)
-    moved = before([moving], then())
+    transfer = Transfer(number, kind, source, target, watchers, to_bottom=move.to_bottom, origin=origin)
+    moved = pass_cards(draft, [transfer], source, target, [(kind, number)], scope, then)
     return branch(enough, moved, draft.stop(words, scope, move.span))
+
+
+def move_every(draft: Draft, move: core.MoveEvery, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """All cards of some kinds change zones."""
+    terms = draft.terms
+    piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.pile != "bag"]
+    if move.source.zone in piles and move.target.zone in piles:
+        raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole")
+    kinds, watchers = terms.filtered(move.filter), terms.watchers(move.sight, scope)
+    source, target = terms.place(move.source, scope), terms.place(move.target, scope)
+    everything = TransferAll(kinds, source, target, watchers, origin)
+    return pass_cards(draft, [everything], source, target, list_moved(draft, kinds, source), scope, then)
 
 
 def turn_card(draft: Draft, turn: core.TurnCard, scope: Scope, origin: Origin, then: Continuation) -> Tree:

@@ -195,8 +195,7 @@ def lower_event(
         for other in reversed(others):
             if not beats(rule, other) and not _is_optional(other):
                 both = draft.terms.test(other.guard, scope_of(other, now_used))
-                words = f"a conflict: {rule.name} and {other.name} both replace {event} and neither beats the other"
-                applied = branch(both, draft.stop(words, scope), applied)
+                applied = branch(both, draft.stop(conflict_words(rule, other, event), scope), applied)
         return branch(guard, applied, further())
 
     if cannot and play is None:  # a forbidden play is not offered
@@ -208,6 +207,11 @@ def lower_event(
             tree = branch(draft.terms.test(rule.guard, scope), before([mark], mark_stopped()), tree)
         return tree
     return offer(insteads, used)
+
+
+def conflict_words(rule: Rule, other: Rule, replaced: str) -> str:
+    """What is wrong where two rules replace one thing."""
+    return f"a conflict: {rule.name} and {other.name} both replace {replaced} and neither beats the other"
 
 
 def _is_optional(rule: Rule) -> bool:

@@ -31,6 +31,7 @@ from checker.system.ir import (
 )
 from checker.system.label import CHANCE
 from checker.system.lower_cards import IMPOSSIBLE
+from checker.system.lower_passing import pass_cards
 from checker.system.lower_terms import (
     BuildError,
     at_least,
@@ -74,7 +75,7 @@ def insert_card(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin,
     owner = terms.player(insert.chooser, scope)
     position = None if draft.pile == "bag" else Local(scope.local("position"))
     moving = Transfer(Constant(1), kind, source, pile, watchers, position, anywhere=True, origin=origin)
-    placed = before([moving], then())
+    placed = pass_cards(draft, [moving], source, pile, [(kind, Constant(1))], scope, then)
     words: tuple[Word, ...] = (Text("anywhere"),)  # one label, forced: properties still see the card on its way
     binders: tuple[tuple[str, Domain], ...] = ()
     if position is not None:
@@ -96,7 +97,7 @@ def take_end(draft: Draft, take: core.TakeTop, scope: Scope, origin: Origin, the
     verb = "draw below" if lowest else "draw"
 
     def taken() -> Tree:
-        return before([moving], then())
+        return pass_cards(draft, [moving], pile, target, [(local, Constant(1))], scope, then)
 
     match draft.pile:
         case "ordered":

@@ -6,8 +6,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
+from checker.system.blocking import may_concern
 from checker.system.bodies import asks_of_play
-from checker.system.draft import Continuation, Draft, before
+from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.ir import (
     Assign,
     Bind,
@@ -28,7 +29,8 @@ from checker.system.ir import (
     Wait,
 )
 from checker.system.label import NOBODY
-from checker.system.lower_events import SUBJECT, lower_event, origin_of
+from checker.system.lower_events import SUBJECT, beats, conflict_words, in_precedence, lower_event, origin_of
+from checker.system.lower_passing import pass_cards
 from checker.system.lower_terms import (
     ANSWERED,
     LIVING,
@@ -45,13 +47,16 @@ from checker.system.scopes import FlatWindow, Play, Scope
 from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
+    CardLeaves,
     Cost,
     DifferentNames,
     Does,
     Instead,
+    InsteadOfEffect,
     PlayRule,
     ResponseRule,
     Rule,
+    Rules,
     SameName,
     SingleCard,
     StandIn,
@@ -221,23 +226,43 @@ def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin
     source = Place(draft.rules.play_zone, play.player)
     place = draft.terms.place(target, scope)
     watchers = draft.terms.watchers(sight, scope)
-    moves: list[Instruction] = []
-    for kind in dict.fromkeys(play.paid):
-        number = Constant(play.paid.count(kind))
-        moves.append(Transfer(number, kind, source, place, watchers, origin=origin))
-    return before(moves, then())
+    cards: list[tuple[Expression, Expression]] = [
+        (kind, Constant(play.paid.count(kind))) for kind in dict.fromkeys(play.paid)
+    ]
+    moves: list[Instruction] = [
+        Transfer(number, kind, source, place, watchers, origin=origin) for kind, number in cards
+    ]
+    return pass_cards(draft, moves, source, place, cards, scope, then)
 
 
 def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
-    """The effect of the play in progress."""
+    """The effect of the play in progress, or what a rule puts in its place."""
     play = _current_play(scope)
-    origin = origin_of(play.rule)
-    parameters = {SUBJECT: play.player, **dict(play.variables)}
-    effect = Scope(
-        origin, draft.new_instance(), parameters, play=play, in_setup=scope.in_setup, spoken_of=play.answered
-    )
-    mark = draft.fired(play.rule.name, origin, is_rule=True)
-    return before([mark], draft.lower_body(draft, play.rule.body, effect, then))
+    rule, attachment = play.rule, play.rule.attachment
+    names = [rule.name] + ([attachment.like] if isinstance(attachment, PlayRule) and attachment.like else [])
+    wanted = [InsteadOfEffect(name) for name in names]
+    rivals = in_precedence([one for one in draft.rules.rules if one.attachment in wanted])
+    after = draft.share(f"{rule.name} carried out", then) if rivals else then
+
+    def scope_of(said: Rule) -> Scope:
+        parameters = {SUBJECT: play.player, **dict(play.variables)}
+        instance, answered = draft.new_instance(), play.answered
+        return Scope(origin_of(said), instance, parameters, play=play, in_setup=scope.in_setup, spoken_of=answered)
+
+    def run(said: Rule) -> Tree:
+        effect = scope_of(said)
+        mark = draft.fired(said.name, effect.origin, is_rule=True)
+        return before([mark], draft.lower_body(draft, said.body, effect, after))
+
+    tree = run(rule)
+    for number, rival in reversed(list(enumerate(rivals))):
+        done = run(rival)
+        for other in rivals[number + 1 :]:
+            if not beats(rival, other):
+                words = conflict_words(rival, other, f"the effect of {rule.name}")
+                done = branch(draft.terms.test(other.guard, scope_of(other)), draft.stop(words, scope), done)
+        tree = branch(draft.terms.test(rival.guard, scope_of(rival)), done, tree)
+    return tree
 
 
 def cancel_play(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
@@ -322,6 +347,7 @@ def _collapses(draft: Draft, responses: list[Rule]) -> bool:
     every_response = [rule for rule in draft.rules.rules if isinstance(rule.attachment, ResponseRule)]
     return not touched and all(
         isinstance(one.attachment, ResponseRule)
+        and not _is_followed(draft.rules, one.attachment.kind)
         and _only_cancels(one)
         and _only_announces(base.body, one.attachment.traits)
         and all(
@@ -330,6 +356,11 @@ def _collapses(draft: Draft, responses: list[Rule]) -> bool:
         )
         for one in every_response
     )
+
+
+def _is_followed(rules: Rules, kind: str) -> bool:
+    """Whether some rule is about cards of a kind that leave the zone from which cards are played."""
+    return any(rule.attachment == CardLeaves(rules.play_zone) and may_concern(rule, kind) for rule in rules.rules)
 
 
 def _only_cancels(rule: Rule) -> bool:

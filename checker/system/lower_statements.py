@@ -20,12 +20,11 @@ from checker.system.ir import (
     Origin,
     SeatFrom,
     Test,
-    TransferAll,
     Tree,
     Win,
 )
 from checker.system.label import CHANCE
-from checker.system.lower_cards import IMPOSSIBLE, deal_hands, move_cards, pick_card, turn_card
+from checker.system.lower_cards import IMPOSSIBLE, deal_hands, move_cards, move_every, pick_card, turn_card
 from checker.system.lower_events import raise_event
 from checker.system.lower_pile import insert_card, rearrange_top, shuffle_pile, swap_ends, take_end
 from checker.system.lower_plays import cancel_play, carry_out, move_played, open_window, play_choices
@@ -33,7 +32,6 @@ from checker.system.lower_terms import (
     DIRECTION,
     LIVING,
     WINNER,
-    BuildError,
     compare,
     conjoin,
     disjoin,
@@ -67,18 +65,8 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
     match statement:
         case core.Move():
             return move_cards(draft, statement, scope, origin, then)
-        case core.MoveEvery(card_filter, source, target, sight):
-            piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.pile != "bag"]
-            if source.zone in piles and target.zone in piles:
-                raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole")
-            everything = TransferAll(
-                terms.filtered(card_filter),
-                terms.place(source, scope),
-                terms.place(target, scope),
-                terms.watchers(sight, scope),
-                origin,
-            )
-            return before([everything], then())
+        case core.MoveEvery():
+            return move_every(draft, statement, scope, origin, then)
         case core.Insert():
             return insert_card(draft, statement, scope, origin, then)
         case core.TakeTop():

@@ -172,7 +172,7 @@ class TermLowering:
             case terms.IsKind(kind, names):
                 expression = self.kind(kind, scope)
                 numbers = tuple(number for number, name in enumerate(self.kinds) if name in names)
-                return Known(False) if expression is None or not numbers else IsOneOf(expression, numbers)
+                return Known(False) if expression is None else is_one_of(expression, numbers)
             case terms.SamePlayer(left, right):
                 return equal(self.player(left, scope), self.player(right, scope))
             case terms.HasStatus(status, owner):
@@ -181,6 +181,11 @@ class TermLowering:
                 return equal(Cell(LIVING, (self.player(player, scope),)), Constant(1))
             case terms.ReadingChosen(ambiguity, _):
                 raise BuildError(f"{scope.origin.rule}: the reading of {ambiguity} is not decided")
+            case terms.PaidWith(names):
+                paid = scope.find_play()
+                kinds = tuple(number for number, name in enumerate(self.kinds) if name in names)
+                cards = () if paid is None else tuple(dict.fromkeys(paid.paid))
+                return disjoin([is_one_of(one, kinds) for one in cards])
             case terms.PlayHasTrait(trait):
                 play = scope.find_play()
                 return Known(play is not None and trait in play.traits)
@@ -330,6 +335,13 @@ def equal(left: Expression, right: Expression) -> Test:
 def at_least(expression: Expression, least: int) -> Test:
     """Whether an expression is at least a constant."""
     return compare("<=", Constant(least), expression)
+
+
+def is_one_of(expression: Expression, values: tuple[int, ...]) -> Test:
+    """Whether an expression has one of some values, decided if it is a constant or there are none."""
+    if isinstance(expression, Constant) or not values:
+        return Known(isinstance(expression, Constant) and expression.value in values)
+    return IsOneOf(expression, values)
 
 
 def negate(test: Test) -> Test:

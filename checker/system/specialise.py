@@ -31,6 +31,7 @@ from kittens_dsl.core.terms import (
     InGame,
     IsKind,
     Negation,
+    PaidWith,
     PlayCancelled,
     PlayHasTrait,
     ReadingChosen,
@@ -72,6 +73,7 @@ def fix_condition(condition: Condition, readings: Readings) -> Condition:
             | SamePlayer()
             | HasStatus()
             | InGame()
+            | PaidWith()
             | PlayHasTrait()
             | PlayCancelled()
             | GameWon()

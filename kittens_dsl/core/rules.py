@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 
+from kittens_dsl.core.scenes import Scene
 from kittens_dsl.core.statements import Body
 from kittens_dsl.core.terms import ALWAYS, Condition
 from kittens_dsl.source.span import NOWHERE, Span
@@ -45,7 +46,8 @@ class KindOfCard:
 class Zone:
     """A place for cards. `of_player`: one for each player. `ordered`: a pile.
 
-    `starts`: every printed card begins here. `played_from`: the cards of a play are taken from here.
+    `starts`: every printed card begins here. `played_from`: the cards of a play are taken from here. `within`: a card
+    that goes from that zone of the same player to this one has not left that zone, and leaves it when it goes on.
     """
 
     name: str
@@ -54,6 +56,7 @@ class Zone:
     ordered: bool = False
     starts: bool = False
     played_from: bool = False
+    within: str | None = None
     clauses: Clauses = ()
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -148,6 +151,27 @@ class Cannot:
 
 
 @dataclass(frozen=True, slots=True)
+class InsteadOfEffect:
+    """In place of the effect of a play rule, and of the rules that are like it, once it is announced and answered."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardLeaves:
+    """At once, whenever a card has left this zone of a player (`you`) in play; `card` is its kind."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardComes:
+    """At once, whenever a card has come into this zone of a player (`you`) in play; `card` is its kind."""
+
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
 class SingleCard:
     """The cost of a play: one card of a kind."""
 
@@ -182,12 +206,16 @@ Cost = SingleCard | SameName | DifferentNames | StandIn
 
 @dataclass(frozen=True, slots=True)
 class PlayRule:
-    """`you` may play this where plays are offered: the cost, and whether a `target` or a `named` kind is said."""
+    """`you` may play this where plays are offered: the cost, and whether a `target` or a `named` kind is said.
+
+    like: the rule that this one is like in all but the cost.
+    """
 
     cost: Cost
     target: OneOf["none", "other", "any"] = "none"
     names_kind: bool = False
     traits: tuple[str, ...] = ()
+    like: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +227,26 @@ class ResponseRule:
     traits: tuple[str, ...] = ()
 
 
-Attachment = AfterSetup | Does | Instead | Afterwards | Cannot | PlayRule | ResponseRule
+Attachment = (
+    AfterSetup
+    | Does
+    | Instead
+    | Afterwards
+    | Cannot
+    | InsteadOfEffect
+    | CardLeaves
+    | CardComes
+    | PlayRule
+    | ResponseRule
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One statute: name, clauses, what it attaches to, when it applies, what it does, and its declared relations."""
+    """One statute: name, clauses, what it attaches to, when it applies, what it does, and its declared relations.
+
+    card: the title of the card that it is part of, or the empty string.
+    """
 
     name: str
     box: str
@@ -214,6 +256,7 @@ class Rule:
     body: Body = ()
     exception_to: tuple[str, ...] = ()
     happens_before: tuple[str, ...] = ()
+    card: str = ""
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -262,50 +305,6 @@ class PropertyRule:
     states: str | None
     forms: tuple[PropertyForm, ...]
     deck: str | None = None
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """The situation of a scene: cards of zones (a pile from the top), counters, statuses, tokens; and nothing else."""
-
-    cards: tuple[tuple[str, int | None, tuple[str, ...]], ...] = ()
-    counters: tuple[tuple[str, int | None, int], ...] = ()
-    statuses: tuple[tuple[str, int | None], ...] = ()
-    tokens: tuple[tuple[str, int], ...] = ()
-    gone: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ScriptStep:
-    """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table."""
-
-    seat: int | None
-    verb: OneOf["play", "respond", "pass", "choose card", "choose player", "place", "arrange", "option", "chance"]
-    words: str = ""
-    cards: tuple[str, ...] = ()
-    target: int | None = None
-    named: str | None = None
-    position: int | None = None
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings."""
-
-    name: str
-    clauses: Clauses
-    players: int
-    given: Given
-    script: tuple[ScriptStep, ...]
-    then: tuple[Condition, ...]
-    seen: tuple[tuple[int, str, bool], ...] = ()
-    pile_from_top: tuple[str, ...] | None = None
-    refused: tuple[ScriptStep, ...] = ()
-    offered: tuple[ScriptStep, ...] = ()
-    readings: tuple[tuple[str, str], ...] = ()
-    winner: int | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -364,6 +363,10 @@ class Rules:
     def faces(self) -> Mapping[str, str]:
         """For each kind of face-up cards, the kind that they are copies of."""
         return {kind.name: kind.face_of for kind in self.kinds if kind.face_of is not None}
+
+    def find_home(self, zone: str) -> str:
+        """The zone that a zone lies within; the zone itself if it says nothing of that."""
+        return next((one.within or zone for one in self.zones if one.name == zone), zone)
 
     @property
     def play_zone(self) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from kittens_dsl.core import rules as core
+from kittens_dsl.core import scenes as told
 from kittens_dsl.core.show_statements import show_body
 from kittens_dsl.core.show_terms import show_condition
 from kittens_dsl.core.terms import ALWAYS
@@ -58,6 +59,7 @@ def _show_nouns(rules: core.Rules) -> Iterator[str]:
         notes += ["ordered"] if zone.ordered else []
         notes += ["starts"] if zone.starts else []
         notes += ["played from"] if zone.played_from else []
+        notes += [f"within {zone.within}"] if zone.within is not None else []
         yield f"zone {_own(zone.name, zone.of_player)}: {', '.join(notes)}{_cite(zone.clauses)}"
     for counter in rules.counters:
         named = _own(counter.name, counter.of_player)
@@ -110,6 +112,12 @@ def _show_attachment(attachment: core.Attachment) -> str:
             return f"does {event}"
         case core.Instead(event=event, optional=optional):
             return f"{'maybe ' if optional else ''}instead of {event}"
+        case core.InsteadOfEffect(rule=rule):
+            return f"instead of the effect of {rule}"
+        case core.CardLeaves(zone=zone):
+            return f"whenever a card leaves {zone}"
+        case core.CardComes(zone=zone):
+            return f"whenever a card comes into {zone}"
         case core.Afterwards(event=event):
             return f"after {event}"
         case core.Cannot(event=event):
@@ -152,7 +160,7 @@ def _show_property(stated: core.PropertyRule) -> Iterator[str]:
         yield f"  {form.mode}{expect}{_cite(form.expect_clauses)}: {show_condition(form.condition)}"
 
 
-def _show_scene(scene: core.Scene) -> Iterator[str]:
+def _show_scene(scene: told.Scene) -> Iterator[str]:
     readings = ", ".join(f"{ambiguity} = {reading}" for ambiguity, reading in scene.readings)
     under = f" under {readings}" if readings else ""
     yield f"scene {scene.name}: {scene.players} players{under}{_cite(scene.clauses)}"
@@ -173,7 +181,7 @@ def _list_kinds(kinds: tuple[str, ...]) -> str:
     return ", ".join(f'"{kind}"' for kind in kinds) or "nothing"
 
 
-def _show_given(given: core.Given) -> Iterator[str]:
+def _show_given(given: told.Given) -> Iterator[str]:
     for zone, seat, kinds in given.cards:
         yield f"{_seat(zone, seat)}: {_list_kinds(kinds)}"
     for counter, seat, value in given.counters:
@@ -190,7 +198,7 @@ def _seat(name: str, seat: int | None) -> str:
     return name if seat is None else f"{name}(seat {seat})"
 
 
-def _show_step(step: core.ScriptStep) -> str:
+def _show_step(step: told.ScriptStep) -> str:
     who = "table" if step.seat is None else f"seat {step.seat}"
     parts = [f"{who}: {step.verb}"]
     parts += [f'"{step.words}"'] if step.words else []

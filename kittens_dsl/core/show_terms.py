@@ -109,6 +109,8 @@ def show_condition(condition: core.Condition) -> str:
             return f"in game({show_player(player)})"
         case core.ReadingChosen(ambiguity=ambiguity, reading=reading):
             return f"{ambiguity} = {reading}"
+        case core.PaidWith(kinds=kinds):
+            return f"played cards have {show_kinds(kinds)}"
         case core.PlayHasTrait(trait=trait):
             return f"play is {trait}"
         case core.PlayCancelled():

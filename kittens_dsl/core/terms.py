@@ -195,6 +195,13 @@ class ReadingChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class PaidWith:
+    """A card of one of the kinds is among the cards of the play."""
+
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayHasTrait:
     """The play that is being announced or answered has a trait."""
 
@@ -264,6 +271,7 @@ Condition = (
     | HasStatus
     | InGame
     | ReadingChosen
+    | PaidWith
     | PlayHasTrait
     | PlayCancelled
     | GameWon

@@ -41,7 +41,7 @@ def elaborate_book(
     return Rules(
         boxes=tuple(lower_box(box, report) for box in book.boxes.values()),
         kinds=tuple(kind for card in book.cards.values() for kind in lower_card(card, book, report)),
-        zones=tuple(lower_zone(noun, report) for noun in nouns if isinstance(noun, Zone)),
+        zones=tuple(lower_zone(noun, book, report) for noun in nouns if isinstance(noun, Zone)),
         counters=tuple(lower_counter(noun, report) for noun in nouns if isinstance(noun, Counter)),
         statuses=tuple(lower_status(noun) for noun in nouns if isinstance(noun, Status)),
         tokens=tuple(lower_token(noun) for noun in nouns if isinstance(noun, Token)),

@@ -7,12 +7,12 @@ from kittens_dsl.core import statements as core
 from kittens_dsl.core.terms import Kind, KindName, KindVariable, Literal, Player, PlayerVariable, ZoneOf
 from kittens_dsl.elaborate.conditions import lower_number
 from kittens_dsl.elaborate.counts import lower_filters
-from kittens_dsl.elaborate.expected import find_card, find_pile, find_zone
+from kittens_dsl.elaborate.expected import find_card, find_pile, find_zone, find_zone_of_player
 from kittens_dsl.elaborate.local_names import check_local_name
 from kittens_dsl.elaborate.meaning import CardMeaning, ZoneMeaning
 from kittens_dsl.elaborate.nouns import find_player
 from kittens_dsl.elaborate.scope import CardBinding, Scope
-from kittens_dsl.elaborate.unknown import find_kind, find_kinds, refuse_name
+from kittens_dsl.elaborate.unknown import find_kind, find_kinds
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.syntax.ast import statements as ast
 from kittens_dsl.syntax.ast.declarations import Zone
@@ -310,24 +310,12 @@ def _lower_chance(statement: ast.ChanceCard, scope: Scope) -> Lowered:
 
 def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
     number, source = lower_number(statement.number, scope), find_zone(statement.source, scope)
-    declared = scope.book.find_zone(statement.target.text)
+    declared = find_zone_of_player(statement.target, scope)
     if declared is None:
-        refuse_name(statement.target, scope, only=Zone)
-        return ()
-    scope.report.use("noun", statement.target.text)
-    if not declared.of_player:
-        scope.report.add(
-            Problem(
-                "K202",
-                f"{statement.target.text} belongs to the table",
-                label="no player has one",
-                span=statement.target.span,
-            )
-        )
         return ()
     if scope.part != "setup":
         scope.report.add(Problem("K211", "cards are dealt in setup only", label="not here", span=statement.span))
         return ()
     if number is None or source is None:
         return ()
-    return (core.Deal(number, source.zone, statement.target.text, span=statement.span),)
+    return (core.Deal(number, source.zone, declared, span=statement.span),)

@@ -87,6 +87,12 @@ def lower_condition(condition: ast.Condition, scope: Scope) -> core.Condition | 
         case ast.UnderReading(reading=reading, ambiguity=ambiguity):
             found = find_reading(reading, ambiguity, scope)
             return None if found is None else core.ReadingChosen(*found)
+        case ast.PaidWith(card=card, span=span):
+            kinds = find_kinds(card, scope)
+            if not scope.in_play:
+                _refuse(scope, "K212", "no play is in progress here", "which cards?", span)
+                return None
+            return None if kinds is None else core.PaidWith(kinds)
         case ast.Every(parts=parts):
             several = lower_conditions(parts, scope)
             return None if several is None else core.Every(several)

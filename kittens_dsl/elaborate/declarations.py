@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from kittens_dsl.core import rules as core
+from kittens_dsl.elaborate.expected import find_zone_of_player
 from kittens_dsl.elaborate.rules import list_clauses
 from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.traits import find_card_trait
@@ -12,7 +13,7 @@ from kittens_dsl.names.book import Book, name_face_up
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast.declarations import Ambiguity, Box, Card, Counter, Event, Status, Token, Zone
-from kittens_dsl.syntax.ast.words import Digits
+from kittens_dsl.syntax.ast.words import Digits, Word
 
 
 def lower_box(box: Box, report: Report) -> core.Box:
@@ -57,7 +58,7 @@ def lower_card(card: Card, book: Book, report: Report) -> tuple[core.KindOfCard,
     return kind, replace(kind, name=name_face_up(kind.name), copies=0, face_of=kind.name)
 
 
-def lower_zone(zone: Zone, report: Report) -> core.Zone:
+def lower_zone(zone: Zone, book: Book, report: Report) -> core.Zone:
     """A zone; a problem unless it says once who sees it."""
     if len(zone.seen_by) != 1:
         how = "does not say who sees it" if not zone.seen_by else "says more than once who sees it"
@@ -72,6 +73,7 @@ def lower_zone(zone: Zone, report: Report) -> core.Zone:
         )
     if "owner" in zone.seen_by and not zone.of_player:
         report.add(Problem("K202", f"zone {zone.name.text} has no owner", label="it is of the table", span=zone.span))
+    within = None if zone.within is None else _find_home(zone, zone.within, book, report)
     seen_by = zone.seen_by[0] if zone.seen_by else "nobody"
     return core.Zone(
         zone.name.text,
@@ -80,9 +82,28 @@ def lower_zone(zone: Zone, report: Report) -> core.Zone:
         zone.ordered,
         zone.starts,
         zone.played_from,
+        within,
         list_clauses(zone.cites),
         span=zone.span,
     )
+
+
+def _find_home(zone: Zone, name: Word, book: Book, report: Report) -> str | None:
+    """The zone that a zone lies within: one of a player, which lies within no other."""
+    home = find_zone_of_player(name, Scope(book, report, "rule"))
+    declared = None if home is None else book.find_zone(home)
+    if declared is None or (zone.of_player and declared.within is None):
+        return home
+    report.add(
+        Problem(
+            "K202",
+            f"{zone.name.text} cannot lie within {name.text}",
+            label=f"it lies within {declared.within.text}" if declared.within is not None else "whose would it be?",
+            helps=("both are zones of a player, and the one around lies within no other",),
+            span=name.span,
+        )
+    )
+    return None
 
 
 def lower_counter(counter: Counter, report: Report) -> core.Counter:

@@ -4,9 +4,11 @@ from kittens_dsl.core.terms import ZoneOf
 from kittens_dsl.elaborate.meaning import CardMeaning, ZoneMeaning, refuse_sort
 from kittens_dsl.elaborate.nouns import find_meaning
 from kittens_dsl.elaborate.scope import Scope
+from kittens_dsl.elaborate.unknown import refuse_name
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.syntax.ast import phrases as ast
-from kittens_dsl.syntax.ast.words import Digits
+from kittens_dsl.syntax.ast.declarations import Zone
+from kittens_dsl.syntax.ast.words import Digits, Word
 
 
 def find_zone(noun: ast.Noun, scope: Scope) -> ZoneMeaning | None:
@@ -18,6 +20,19 @@ def find_zone(noun: ast.Noun, scope: Scope) -> ZoneMeaning | None:
         case _:
             refuse_sort(noun, meaning, "a zone", scope)
             return None
+
+
+def find_zone_of_player(name: Word, scope: Scope) -> str | None:
+    """The zone of that name that every player has; a problem if there is none."""
+    declared = scope.book.find_zone(name.text)
+    if declared is None:
+        refuse_name(name, scope, only=Zone)
+        return None
+    scope.report.use("noun", name.text)
+    if declared.of_player:
+        return name.text
+    scope.report.add(Problem("K202", f"{name.text} belongs to the table", label="no player has one", span=name.span))
+    return None
 
 
 def find_pile(noun: ast.Noun, scope: Scope) -> ZoneOf | None:

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from kittens_dsl.core.rules import Given
+from kittens_dsl.core.scenes import Given
 from kittens_dsl.core.terms import Player, Seat
 from kittens_dsl.elaborate.expected import as_noun
 from kittens_dsl.elaborate.meaning import (

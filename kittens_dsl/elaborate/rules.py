@@ -7,6 +7,7 @@ from kittens_dsl.core import rules as core
 from kittens_dsl.core.terms import Condition, KindVariable, PlayerVariable, ZoneOf
 from kittens_dsl.elaborate.blocks import lower_block
 from kittens_dsl.elaborate.conditions import join_conditions, lower_conditions
+from kittens_dsl.elaborate.expected import find_zone_of_player
 from kittens_dsl.elaborate.scope import Binding, CardBinding, PlayerBinding, Report, Scope
 from kittens_dsl.elaborate.traits import find_play_trait
 from kittens_dsl.elaborate.unknown import find_kind, refuse_unknown
@@ -14,7 +15,17 @@ from kittens_dsl.elaborate.verbs import inflect, name_event
 from kittens_dsl.names.book import Book, PlacedRule
 from kittens_dsl.problem.problem import Note, Problem, Suggestion
 from kittens_dsl.source.span import Span
-from kittens_dsl.syntax.ast.declarations import AfterSetup, Event, EventHead, Head, PlayHead, ResponseHead, Rule
+from kittens_dsl.syntax.ast.declarations import (
+    AfterSetup,
+    CardHead,
+    CarryingHead,
+    Event,
+    EventHead,
+    Head,
+    PlayHead,
+    ResponseHead,
+    Rule,
+)
 from kittens_dsl.syntax.ast.words import Word
 
 NO_SITE: frozenset[Span] = frozenset()
@@ -39,7 +50,6 @@ def _lower_like(
     """A rule that is like another one in all but the cost: what both say must hold, the other one's effect."""
     assert head.like is not None
     other = book.rules.get(head.like.text)
-    other_head = None if other is None else next(iter(other.rule.heads), None)
     if other is None:
         refuse_unknown("K116", "rule", head.like, book.rules, report)
         return None
@@ -54,19 +64,12 @@ def _lower_like(
             )
         )
         return None
-    if not isinstance(other_head, PlayHead) or other_head.like is not None:
-        report.add(
-            Problem(
-                "K213",
-                f"{head.like.text} does not say how this is played",
-                label="a rule is needed here that says all of a play",
-                notes=(Note("the rule", other.rule.name.span),),
-                helps=("`as in RULE` stands in the place of `on another player`, `naming a card` and the effect",),
-                span=head.like.span,
-            )
-        )
+    other_head = _find_play(head.like, book)
+    if other_head is None:
+        help_ = "`as in RULE` stands in the place of `on another player`, `naming a card` and the effect"
+        _refuse_unplayed(head.like, other.rule, (help_,), report)
         return None
-    whole = replace(head, target=other_head.target, names_kind=other_head.names_kind, like=None)
+    whole = replace(head, target=other_head.target, names_kind=other_head.names_kind)
     rule = replace(
         placed.rule,
         guards=(*other.rule.guards, *placed.rule.guards),
@@ -97,6 +100,7 @@ def _lower_whole(
         body,
         tuple(word.text for word in rule.exception_to),
         tuple(word.text for word in rule.happens_before),
+        placed.card or "",
         span=rule.span,
     )
 
@@ -142,13 +146,13 @@ def _make_scope(head: Head, placed: PlacedRule, book: Book, report: Report, play
             in_play = phrase.text == play_event
             plays = in_play and relation == "to"
             bindings = {} if event is None else _bind_event(event)
-        case PlayHead(number=number, same_name=same_name, target=target, names_kind=names_kind):
-            if number is not None and same_name:
-                bindings["played"] = _bind_announced("played")
-            if names_kind:
-                bindings["named"] = _bind_announced("named")
-            if target != "none":
-                bindings["target"] = PlayerBinding(PlayerVariable("target"), NO_SITE)
+        case CarryingHead(rule=carried):
+            played = _find_play(carried, book)
+            bindings = {} if played is None else _bind_play(played)
+        case CardHead(relation=relation, zone=zone):
+            bindings["card"] = _bind_moved(zone.text, leaves=relation == "leaves")
+        case PlayHead():
+            bindings = _bind_play(head)
         case ResponseHead():
             in_play = responds = True
             bindings["actor"] = PlayerBinding(PlayerVariable("actor"), NO_SITE)
@@ -168,8 +172,34 @@ def _make_scope(head: Head, placed: PlacedRule, book: Book, report: Report, play
     )
 
 
+def _bind_play(head: PlayHead) -> dict[str, Binding]:
+    """What a play says when it is announced."""
+    bindings: dict[str, Binding] = {}
+    if head.number is not None and head.same_name:
+        bindings["played"] = _bind_announced("played")
+    if head.names_kind:
+        bindings["named"] = _bind_announced("named")
+    if head.target != "none":
+        bindings["target"] = PlayerBinding(PlayerVariable("target"), NO_SITE)
+    return bindings
+
+
+def _find_play(name: Word, book: Book) -> PlayHead | None:
+    """The head of a rule that says all of how something is played."""
+    placed = book.rules.get(name.text)
+    head = None if placed is None else next(iter(placed.rule.heads), None)
+    return head if isinstance(head, PlayHead) and head.like is None else None
+
+
 def _bind_announced(name: str) -> Binding:
     return CardBinding(KindVariable(name), None, False, NO_SITE, "it is a kind of card, not one card in one place")
+
+
+def _bind_moved(zone: str, *, leaves: bool) -> Binding:
+    """The card of a rule about every move out of a zone or into it."""
+    if leaves:
+        return CardBinding(KindVariable("card"), None, False, NO_SITE, "it has left, for whatever zone")
+    return CardBinding(KindVariable("card"), ZoneOf(zone, PlayerVariable("you")), False, NO_SITE)
 
 
 def _bind_event(event: Event) -> dict[str, Binding]:
@@ -190,10 +220,20 @@ def _lower_head(head: Head, placed: PlacedRule, scope: Scope) -> core.Attachment
         case EventHead():
             _refuse_traits(placed.rule, scope)
             return _lower_event_head(head, placed.rule, scope)
+        case CarryingHead(rule=carried):
+            _refuse_traits(placed.rule, scope)
+            return _lower_carrying(carried, scope)
+        case CardHead(relation=relation, zone=zone):
+            _refuse_traits(placed.rule, scope)
+            declared = find_zone_of_player(zone, scope)
+            if declared is None:
+                return None
+            return core.CardLeaves(declared) if relation == "leaves" else core.CardComes(declared)
         case PlayHead():
             cost = _lower_cost(head, placed, scope)
             traits = _lower_traits(placed.rule, scope)
-            return None if cost is None else core.PlayRule(cost, head.target, head.names_kind, traits)
+            like = None if head.like is None else head.like.text
+            return None if cost is None else core.PlayRule(cost, head.target, head.names_kind, traits, like)
         case ResponseHead(to_trait=to_trait, span=span):
             trait = find_play_trait(to_trait, scope)
             traits = _lower_traits(placed.rule, scope)
@@ -224,6 +264,30 @@ def _lower_event_head(head: EventHead, rule: Rule, scope: Scope) -> core.Attachm
             return core.Cannot(event)
         case _:
             assert_never(head.relation)
+
+
+def _lower_carrying(carried: Word, scope: Scope) -> core.Attachment | None:
+    placed = scope.book.rules.get(carried.text)
+    if placed is None:
+        refuse_unknown("K116", "rule", carried, scope.book.rules, scope.report)
+        return None
+    if _find_play(carried, scope.book) is None:
+        _refuse_unplayed(carried, placed.rule, ("only what a play does can be done in another way here",), scope.report)
+        return None
+    return core.InsteadOfEffect(carried.text)
+
+
+def _refuse_unplayed(word: Word, rule: Rule, helps: tuple[str, ...], report: Report) -> None:
+    report.add(
+        Problem(
+            "K213",
+            f"{word.text} does not say how this is played",
+            label="a rule is needed here that says all of a play",
+            notes=(Note("the rule", rule.name.span),),
+            helps=helps,
+            span=word.span,
+        )
+    )
 
 
 def _refuse_phrase(head: EventHead, scope: Scope) -> None:
@@ -298,6 +362,8 @@ def _check_effect(head: Head, rule: Rule, report: Report) -> None:
     match head:
         case EventHead(relation="would"):
             fitting = ("then instead", "then you may instead")
+        case CarryingHead():
+            fitting = ("then instead",)
         case EventHead(relation="cannot"):
             fitting = ()
         case _:

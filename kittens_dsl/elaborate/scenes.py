@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from kittens_dsl.core import rules as core
+from kittens_dsl.core import scenes as core
 from kittens_dsl.core.terms import Condition
 from kittens_dsl.elaborate.conditions import lower_condition
 from kittens_dsl.elaborate.expected import find_pile

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
 from kittens_dsl.problem.problem import Note, Problem
@@ -150,14 +150,14 @@ def _list_live(
 ) -> Iterator[tuple[Declaration, str]]:
     """The declarations of a file that belong to live boxes, each with its box."""
     boxes: tuple[str, ...] | None = None
-    others_live = True
+    is_live = False
     for declaration in file.declarations:
         match declaration:
             case Box(name=name):
-                boxes, others_live = (name.text,), True
-            case BoxAgain(names=names, alone=alone):
-                boxes, others_live = tuple(name.text for name in names), not alone
-                draft.problems += [_refuse_box(name, known) for name in names if name.text not in known]
+                boxes, is_live = (name.text,), name.text in live
+            case BoxAgain(names=names, without=without):
+                boxes, is_live = tuple(name.text for name in names), _is_live(declaration, live)
+                draft.problems += [_refuse_box(name, known) for name in (*names, *without) if name.text not in known]
             case OpenClause():
                 yield declaration, ""
                 continue
@@ -165,10 +165,17 @@ def _list_live(
                 if boxes is None:
                     boxes = ()
                     draft.problems.append(_refuse_boxless(declaration))
-        if boxes and live.issuperset(boxes) and (others_live or live == frozenset(boxes)):
-            yield declaration, boxes[0]
+        if boxes and is_live:
+            yield declaration, next(box for box in boxes if box in live)
         if isinstance(declaration, Card) and boxes and declaration.box.text in known.difference(boxes):
             draft.problems.append(_refuse_stray_card(declaration, boxes))
+
+
+def _is_live(again: BoxAgain, live: frozenset[str]) -> bool:
+    """Whether what follows is read when these boxes are loaded."""
+    names = {name.text for name in again.names}
+    there = live.isdisjoint(name.text for name in again.without)
+    return there and (bool(names & live) if again.either else names <= live and not (again.alone and names != live))
 
 
 def _refuse_box(name: Word, known: frozenset[str]) -> Problem:
@@ -228,6 +235,20 @@ def _add_noun(declaration: Noun, draft: _Draft) -> None:
     _add(draft.nouns, declaration.name, declaration, "", draft, "noun")
 
 
+def _add_copies(first: Card, more: Card) -> Card:
+    """A card that another box has too: its copies are added, and whatever that box says of it."""
+    return replace(
+        first,
+        copies=replace(first.copies, value=first.copies.value + more.copies.value),
+        traits=(
+            *first.traits,
+            *(line for line in more.traits if line.trait not in [one.trait for one in first.traits]),
+        ),
+        faces=first.faces or more.faces,
+        cites=(*first.cites, *(cite for cite in more.cites if cite not in first.cites)),
+    )
+
+
 def _add_declaration(declaration: Declaration, box: str, draft: _Draft) -> None:
     match declaration:
         case Box() | BoxAgain():
@@ -239,7 +260,11 @@ def _add_declaration(declaration: Declaration, box: str, draft: _Draft) -> None:
         case Ambiguity(name=name):
             _add(draft.ambiguities, name, declaration, "ambiguity", draft)
         case Card(title=title, rules=rules):
-            _add(draft.cards, title, declaration, "card", draft)
+            first = draft.cards.get(title.text)
+            if first is not None and first.box.text != declaration.box.text:
+                draft.cards[title.text] = _add_copies(first, declaration)
+            else:
+                _add(draft.cards, title, declaration, "card", draft)
             for rule in rules:
                 _add(draft.rules, rule.name, PlacedRule(rule, box, title.text), "rule", draft)
         case Rule(name=name):

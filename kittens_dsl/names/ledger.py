@@ -11,7 +11,7 @@ from kittens_dsl.names.relations import Relation, find_event_phrase, list_relati
 from kittens_dsl.names.steps import check_steps, list_step_edges
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.source.span import Span
-from kittens_dsl.syntax.ast.declarations import AfterSetup, EventHead, Rule
+from kittens_dsl.syntax.ast.declarations import AfterSetup, CarryingHead, EventHead, Head, Rule
 from kittens_dsl.syntax.ast.phrases import Every
 
 
@@ -135,7 +135,7 @@ def _find_overlaps(book: Book, relations: Iterable[Relation]) -> tuple[Problem, 
     groups: dict[str, list[PlacedRule]] = {}
     for placed in book.rules.values():
         phrase = find_event_phrase(placed.rule)
-        if phrase is not None and any(isinstance(h, EventHead) and h.relation == "would" for h in placed.rule.heads):
+        if phrase is not None and any(_replaces(head) for head in placed.rule.heads):
             groups.setdefault(phrase, []).append(placed)
     return tuple(
         _refuse_overlap(phrase, one.rule, other.rule)
@@ -145,6 +145,10 @@ def _find_overlaps(book: Book, relations: Iterable[Relation]) -> tuple[Problem, 
         and (other.rule.name.text, one.rule.name.text) not in earlier
         and not are_disjoint(Every(one.rule.guards), Every(other.rule.guards))
     )
+
+
+def _replaces(head: Head) -> bool:
+    return isinstance(head, CarryingHead) or (isinstance(head, EventHead) and head.relation == "would")
 
 
 def _close(pairs: set[tuple[str, str]]) -> set[tuple[str, str]]:

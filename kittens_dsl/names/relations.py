@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kittens_dsl.names.book import Book, PlacedRule
 from kittens_dsl.problem.problem import Note, Problem, Suggestion
 from kittens_dsl.problem.suggest import suggest_names
-from kittens_dsl.syntax.ast.declarations import EventHead, Rule
+from kittens_dsl.syntax.ast.declarations import CardHead, CarryingHead, EventHead, Rule
 from kittens_dsl.syntax.ast.words import Word
 
 
@@ -52,7 +52,17 @@ def _list_said(book: Book) -> Iterator[tuple[Word, Word, Word]]:
 
 def find_event_phrase(rule: Rule) -> str | None:
     """The event that a rule is about; None for a rule about playing or about the end of setup."""
-    return next((head.phrase.text for head in rule.heads if isinstance(head, EventHead)), None)
+    for head in rule.heads:
+        match head:
+            case EventHead(phrase=phrase):
+                return phrase.text
+            case CarryingHead(rule=carried):
+                return f"carry out {carried.text}"
+            case CardHead(relation=relation, zone=zone):
+                return f"a card {'leaves' if relation == 'leaves' else 'comes into'} your {zone.text}"
+            case _:
+                pass
+    return None
 
 
 def _check_event(winner: PlacedRule, loser: PlacedRule, said: Word) -> Problem | None:

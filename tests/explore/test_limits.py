@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from types import FrameType
 from typing import TypeAlias
@@ -180,10 +181,25 @@ def test_progress_is_reported_once_a_second() -> None:
     reports: list[Progress] = []
     half_seconds = (ticks / 2 for ticks in count())
     explore(Grid(10, 10), Bounds(max_states=9), report=reports.append, gauges=tick(half_seconds))
-    assert reports == [
+    here = (
+        replace(reports[0], expected_states=0, expected_bytes=0),
+        replace(reports[1], expected_states=0, expected_bytes=0),
+    )
+    assert here == (
         Progress(states=5, rate=5.0, depth=1, queue=3, memory_bytes=MEGABYTE, elapsed=1.0),
         Progress(states=8, rate=3.0, depth=2, queue=4, memory_bytes=MEGABYTE, elapsed=2.0),
-    ]
+    )
+
+
+def test_the_forecast_goes_on_as_the_level_has_gone() -> None:
+    """Of the two points of level 1, one is expanded and has given two; of the three of level 2, one has given two."""
+    reports: list[Progress] = []
+    memory = iter(MEGABYTE + 100 * number for number in (0, 50, 96))
+    gauges = Gauges(clock=(ticks / 2 for ticks in count()).__next__, memory=memory.__next__)
+    explore(Grid(10, 10), Bounds(max_states=9), report=reports.append, gauges=gauges)
+    assert [(one.states, one.expected_states) for one in reports] == [(5, 7), (8, 12)]
+    assert [one.state_bytes for one in reports] == [1000, 1200]
+    assert [one.expected_bytes for one in reports] == [MEGABYTE + 5000 + 2000, MEGABYTE + 9600 + 4 * 1200]
 
 
 def test_nothing_is_reported_within_the_first_second() -> None:

@@ -5,15 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.system.lower_terms import BuildError
-from tests.games.texts import COMMON, DEAL, MOVE, PLAY, agree
-
-GRAB = """
-card "Grab" in toy, 4 copies
-  rule grab.play [T-4]
-    you may play this card on any player
-    then
-      move every card of the target's hand to your hand
-"""
+from tests.games.texts import COMMON, DEAL, GRAB, MOVE, PLAY, agree
 
 
 def test_moving_every_card_of_a_zone_to_itself_keeps_them() -> None:

@@ -76,6 +76,14 @@ setup toy.deal [T-3]
   deal 2 cards from the chest to each hand
 """
 
+GRAB = """
+card "Grab" in toy, 4 copies
+  rule grab.play [T-4]
+    you may play this card on any player
+    then
+      move every card of the target's hand to your hand
+"""
+
 
 def load_text(*parts: str) -> Rules:
     """The rules of a text in parts."""

@@ -17,7 +17,8 @@ from checker.system.build import build_system, complete_readings
 from checker.system.lower_terms import BuildError
 from checker.system.specialise import specialise
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Rules, Scene
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.scenes import Scene
 from tests.laws.tables import DEFUSE, KITTEN, base_rules
 from tests.mutants.every_change import Mutant, list_mutants
 

@@ -87,7 +87,8 @@ class Game:
         if cards and pile[0] in self.situation.ordered:
             cards[0], cards[-1] = cards[-1], cards[0]
 
-    def move_every(self, statement: MoveEvery, frame: Frame) -> None:
+    def move_every(self, statement: MoveEvery, frame: Frame) -> tuple[str, ...]:
+        """The cards that were moved."""
         source, target = self.view.zone(statement.source, frame), self.view.zone(statement.target, frame)
         pile, moving = self.situation.zones[source], self.view.passing(statement.source, statement.filter, frame)
         cards = tuple(pile[position] for position in moving)
@@ -96,6 +97,7 @@ class Game:
         pile[:] = [kind for position, kind in enumerate(pile) if position not in moving]
         self.situation.zones[target][:0] = cards
         self.show(cards, statement.sight, frame, target)
+        return self.grouped(cards)
 
     def show(self, cards: Iterable[str], sight: Sight, frame: Frame, target: Place | None = None) -> None:
         """Log who sees cards: by the sight, and by where they go."""

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
 from checker.system.label import CHANCE, NOBODY, Label
 from checker.system.table import Table
-from kittens_dsl.core.rules import AfterSetup, Afterwards, Cannot, Does, Event, Instead, Rule, Rules
+from kittens_dsl.core.rules import (
+    AfterSetup,
+    Afterwards,
+    Cannot,
+    CardComes,
+    CardLeaves,
+    Does,
+    Event,
+    Instead,
+    Rule,
+    Rules,
+)
 from kittens_dsl.core.statements import (
     Body,
     CancelPlay,
@@ -47,12 +58,19 @@ from kittens_dsl.core.statements import (
     WinGame,
 )
 from tests.oracles.cards import IMPOSSIBLE, Decisions, Faulty, Game, Offer, offer
-from tests.oracles.plays import announcement, answers_only_cancel, find_play_event, legal_answers, legal_plays
-from tests.oracles.precedence import in_order, is_optional, rivals, rules_on
-from tests.oracles.situation import Frame, Play, Situation, frame_of_play, opening
+from tests.oracles.plays import (
+    CONFLICT,
+    announcement,
+    answers_only_cancel,
+    effect_of,
+    find_play_event,
+    legal_answers,
+    legal_plays,
+)
+from tests.oracles.precedence import in_order, is_optional, rivals, rules_on, rules_on_moves
+from tests.oracles.situation import Frame, Place, Play, Situation, frame_of_play, opening
 
 OUT_OF_RANGE = "range"
-CONFLICT = "conflict"
 ENDLESS = "endless"
 LONGEST_RUN = 20_000
 """Statements run without a real decision before the play is called endless."""
@@ -96,6 +114,7 @@ class Interpreter:
 
     game: Game
     since_decision: int = 0
+    in_setup: bool = False
 
     def run(self, body: Body, frame: Frame) -> Decisions:
         for statement in body:
@@ -112,15 +131,21 @@ class Interpreter:
         match statement:
             case Move(number, kind, source, target, sight, to_bottom):
                 cards = [view.kind(kind, frame)] * view.number(number, frame)
-                move = game.move_below if to_bottom else game.move
-                move(cards, view.zone(source, frame), view.zone(target, frame))
-                game.show(cards, sight, frame, view.zone(target, frame))
-            case MoveEvery():
-                game.move_every(statement, frame)
-            case Insert():
+                places = view.zone(source, frame), view.zone(target, frame)
+                (game.move_below if to_bottom else game.move)(cards, *places)
+                game.show(cards, sight, frame, places[1])
+                yield from self.pass_cards(cards, *places)
+            case MoveEvery(_, source, target):
+                places = view.zone(source, frame), view.zone(target, frame)
+                yield from self.pass_cards(game.move_every(statement, frame), *places)
+            case Insert(kind, source, target):
+                places, kinds = (view.zone(source, frame), view.zone(target, frame)), [view.kind(kind, frame)]
                 yield from game.insert(statement, frame)
-            case TakeTop():
+                yield from self.pass_cards(kinds, *places)
+            case TakeTop(source, target, variable):
+                places = view.zone(source, frame), view.zone(target, frame)
                 yield from game.take_top(statement, frame)
+                yield from self.pass_cards([frame.kinds[variable]], *places)
             case TurnCard():
                 game.turn(statement, frame)
             case Rearrange():
@@ -171,14 +196,16 @@ class Interpreter:
                         yield from self.run(body, inner)
             case MovePlayed(target, sight):
                 play = in_progress(frame)
-                play.lies_in = view.zone(target, frame)
-                game.move(play.cards, (game.rules.play_zone, play.player), play.lies_in)
-                game.show(play.cards, sight, frame, play.lies_in)
+                places = (game.rules.play_zone, play.player), view.zone(target, frame)
+                play.lies_in = places[1]
+                game.move(play.cards, *places)
+                game.show(play.cards, sight, frame, places[1])
+                yield from self.pass_cards(play.cards, *places)
             case OpenWindow():
                 yield from self.open_window(in_progress(frame))
             case CarryOut():
                 play = in_progress(frame)
-                yield from self.run(play.rule.body, frame_of_play(play))
+                yield from self.run(effect_of(self.game, play), frame_of_play(play))
             case CancelPlay():
                 answered = in_progress(frame).answers
                 assert answered is not None, "only a response cancels"
@@ -282,6 +309,20 @@ class Interpreter:
             if applies(rule):
                 yield from self.run(rule.body, occurrence.frame())
 
+    def pass_cards(self, cards: Sequence[str], source: Place, target: Place) -> Decisions:
+        """What rules say of every card that has left a zone of a player or come into one: not in setup."""
+        rules = self.game.rules
+        home = [(rules.find_home(zone), owner) for zone, owner in (source, target)]
+        if self.in_setup or home[0] == home[1]:
+            return
+        for attachment, owner in ((CardLeaves(home[0][0]), home[0][1]), (CardComes(home[1][0]), home[1][1])):
+            about = rules_on_moves(rules, attachment) if owner is not None else []
+            asked = [(rule, kind) for kind in dict.fromkeys(cards) for rule in about for _ in range(cards.count(kind))]
+            for rule, kind in asked:
+                frame = Frame({"you": owner or 0}, {"card": kind})
+                if self.game.view.holds(rule.guard, frame):
+                    yield from self.run(rule.body, frame)
+
     # ---- plays and responses ---------------------------------------------------------------------------------------
     def announce(self, play: Play) -> Decisions:
         event = find_play_event(self.game.rules)
@@ -306,8 +347,10 @@ class Interpreter:
     # ---- the whole -------------------------------------------------------------------------------------------------
     def set_up_and_play(self) -> Decisions:
         steps = {step.name: step for step in self.game.rules.setup}
+        self.in_setup = True
         for name in in_order(list(steps), {name: set(step.after) for name, step in steps.items()}):
             yield from self.run(steps[name].body, Frame())
+        self.in_setup = False
         yield from self.play()
 
     def play(self) -> Decisions:

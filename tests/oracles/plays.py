@@ -10,11 +10,13 @@ from checker.system.label import Label
 from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
+    CardLeaves,
     Cost,
     DifferentNames,
     Does,
     Event,
     Instead,
+    InsteadOfEffect,
     PlayRule,
     ResponseRule,
     Rules,
@@ -40,17 +42,21 @@ from kittens_dsl.core.terms import (
     EachPlayer,
     Either,
     Every,
+    IsKind,
+    KindVariable,
     Negation,
+    PaidWith,
     PlayCancelled,
     PlayHasTrait,
     ReadingChosen,
     SomePlayer,
     Truth,
 )
-from tests.oracles.cards import Game
-from tests.oracles.precedence import rules_on
+from tests.oracles.cards import Faulty, Game
+from tests.oracles.precedence import in_order, predecessors, rivals, rules_on, rules_on_moves
 from tests.oracles.situation import Frame, Play, frame_of_play
 
+CONFLICT = "conflict"
 UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
 
 
@@ -78,6 +84,23 @@ def bodies_in(statement: Statement) -> tuple[Body, ...]:
             return tuple(option.body for option in options)
         case _:
             return ()
+
+
+def effect_of(game: Game, play: Play) -> Body:
+    """What its rule says, or what another rule says in its place."""
+    rules, attachment = game.rules, play.attachment
+    names = (play.rule.name, attachment.like if isinstance(attachment, PlayRule) else None)
+    about = [
+        rule for rule in rules.rules if isinstance(rule.attachment, InsteadOfEffect) and rule.attachment.rule in names
+    ]
+    order = in_order([rule.name for rule in about], predecessors(rules, about))
+    about.sort(key=lambda rule: order.index(rule.name))
+    applying = [rule for rule in about if game.view.holds(rule.guard, frame_of_play(play))]
+    if not applying:
+        return play.rule.body
+    if rivals(rules, applying[0], applying[1:]):
+        raise Faulty(CONFLICT)
+    return applying[0].body
 
 
 def legal_plays(game: Game, seat: int) -> Iterator[Play]:
@@ -150,7 +173,9 @@ def answers_only_cancel(game: Game) -> bool:
     ]
     traits = [set(attachment.traits) for _, attachment in responses]
     mutual = all(attachment.to_trait in each for _, attachment in responses for each in traits)
-    plain = all(
+    moved = rules_on_moves(rules, CardLeaves(rules.play_zone))
+    unfollowed = not any(can_be_about(rule.guard, attachment.kind) for rule in moved for _, attachment in responses)
+    plain = unfollowed and all(
         unfold(rule.body, readings) == (CancelPlay(),) and not asks_of_play(rule.guard) for rule, _ in responses
     )
     (base,) = rules_on(rules, event, Does)
@@ -169,6 +194,17 @@ def unfold(body: Body, readings: Mapping[str, str]) -> Body:
             unfold(dict(part.arms)[readings[part.ambiguity]], readings) if isinstance(part, Under) else (part,)
         )
     )
+
+
+def can_be_about(guard: Condition, kind: str) -> bool:
+    """Whether a guard leaves open that `card` is of that kind."""
+    match guard:
+        case IsKind(KindVariable("card"), kinds):
+            return kind in kinds
+        case Every(parts):
+            return all(can_be_about(part, kind) for part in parts)
+        case _:
+            return True
 
 
 def decide(condition: Condition, readings: Mapping[str, str]) -> bool | None:
@@ -191,7 +227,7 @@ def decide(condition: Condition, readings: Mapping[str, str]) -> bool | None:
 
 def asks_of_play(condition: Condition) -> bool:
     match condition:
-        case PlayHasTrait() | PlayCancelled():
+        case PlayHasTrait() | PlayCancelled() | PaidWith():
             return True
         case Every(parts) | Either(parts):
             return any(map(asks_of_play, parts))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kittens_dsl.core.rules import Afterwards, Cannot, Does, Instead, Rule, Rules
+from kittens_dsl.core.rules import Afterwards, Cannot, CardComes, CardLeaves, Does, Instead, Rule, Rules
 
 
 def in_order(names: Sequence[str], after: Mapping[str, set[str]]) -> list[str]:
@@ -34,6 +34,12 @@ def rules_on(rules: Rules, event: str, way: type[Cannot | Instead | Does | After
     chosen = {
         rule.name: rule for rule in rules.rules if isinstance(rule.attachment, way) and rule.attachment.event == event
     }
+    return [chosen[name] for name in in_order(list(chosen), predecessors(rules, list(chosen.values())))]
+
+
+def rules_on_moves(rules: Rules, attachment: CardLeaves | CardComes) -> list[Rule]:
+    """The rules about every card that leaves a zone or comes into it, in precedence order."""
+    chosen = {rule.name: rule for rule in rules.rules if rule.attachment == attachment}
     return [chosen[name] for name in in_order(list(chosen), predecessors(rules, list(chosen.values())))]
 
 

@@ -31,6 +31,7 @@ from kittens_dsl.core.terms import (
     Literal,
     Negation,
     Number,
+    PaidWith,
     PlayCancelled,
     Player,
     PlayerAfter,
@@ -283,6 +284,8 @@ class View:
                 return self.situation.in_game[self.player(player, frame)]
             case ReadingChosen(ambiguity, reading):
                 return self.table.readings[ambiguity] == reading
+            case PaidWith(kinds):
+                return frame.spoken_of is not None and not set(kinds).isdisjoint(frame.spoken_of.cards)
             case PlayHasTrait(trait):
                 return frame.spoken_of is not None and trait in frame.spoken_of.attachment.traits
             case PlayCancelled():

@@ -12,7 +12,8 @@ from checker.machine.machine import SetupError
 from checker.model import Bounds
 from checker.system.lower_terms import BuildError
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Rules, Scene
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.scenes import Scene
 from tests.laws.tables import base_rules
 
 EXCEPTIONS: dict[str, str] = {}

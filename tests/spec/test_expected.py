@@ -15,7 +15,8 @@ from checker.analysis.verdict import Verdict
 from checker.machine.describe import Describer
 from checker.model import Bounds
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Given, PropertyForm, Scene, ScriptStep
+from kittens_dsl.core.rules import PropertyForm
+from kittens_dsl.core.scenes import Given, Scene, ScriptStep
 from kittens_dsl.core.terms import Compare, CounterOf, Literal, Seat
 from kittens_dsl.source.shipped import find_spec_directory
 from tests.laws.tables import DEFUSE, KITTEN, base_rules

@@ -6,7 +6,7 @@ from collections import Counter
 
 from checker.analysis.coverage import cover_clauses
 from checker.analysis.scenes import play_scenes
-from kittens_dsl.core.rules import Given
+from kittens_dsl.core.scenes import Given
 from tests.laws.tables import base_rules
 
 MOST_OPEN = 25

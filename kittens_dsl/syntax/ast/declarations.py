@@ -42,11 +42,14 @@ class Box:
 class BoxAgain:
     """`box NAME`, `box NAME and NAME`: what follows belongs to a box of another file, if all of them are loaded.
 
-    `alone`: only if no other box is loaded.
+    `alone`: only if no other box is loaded. `either` (`box NAME or NAME`): if one of them is. `without`: only if none
+    of these is.
     """
 
     names: tuple[Word, ...]
     alone: bool
+    either: bool = False
+    without: tuple[Word, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -60,6 +63,7 @@ class Zone:
     ordered: bool
     starts: bool
     played_from: bool
+    within: Word | None
     cites: Cites
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -164,6 +168,23 @@ class EventHead:
 
 
 @dataclass(frozen=True, slots=True)
+class CardHead:
+    """`whenever a card leaves your ZONE`, `whenever a card comes into your ZONE`."""
+
+    relation: OneOf["leaves", "comes"]
+    zone: Word
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class CarryingHead:
+    """`when you would carry out RULE`, a rule that says how something is played."""
+
+    rule: Word
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class PlayHead:
     """`you may play COST on another player, naming a card`; number None is `this card`.
 
@@ -187,7 +208,7 @@ class ResponseHead:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Head = AfterSetup | EventHead | PlayHead | ResponseHead
+Head = AfterSetup | EventHead | CardHead | CarryingHead | PlayHead | ResponseHead
 
 
 @dataclass(frozen=True, slots=True)

@@ -342,6 +342,14 @@ class Test:
 
 
 @dataclass(frozen=True, slots=True)
+class PaidWith:
+    """`the played cards have a K`."""
+
+    card: Word
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class UnderReading:
     """`under R of A`."""
 
@@ -392,4 +400,4 @@ class Satisfies:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Condition = Test | UnderReading | Every | Either | Negation | Implies | Satisfies
+Condition = Test | PaidWith | UnderReading | Every | Either | Negation | Implies | Satisfies

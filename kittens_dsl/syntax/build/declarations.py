@@ -1,5 +1,7 @@
 """Declarations and rules of Lark's tree."""
 
+from lark import Token
+
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import declarations as ast
 from kittens_dsl.syntax.ast.words import Digits, Word
@@ -27,7 +29,7 @@ def build_declaration(branch: Branch, source: Source) -> ast.Declaration:
     """What stands at the left margin, with all below it; its span is its name, the word to point at."""
     parts = list_children(branch)
     match branch.data:
-        case "box" | "box_again" | "box_alone":
+        case "box" | "box_again" | "box_alone" | "box_either":
             return _build_box(branch, source)
         case "ambiguity":
             return _build_ambiguity(branch, source)
@@ -72,7 +74,9 @@ def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
     name = build_word(parts[0], source)
     match branch.data:
         case "zone":
-            notes = [str(note.data) for note in list_branches(branch)]
+            branches = list_branches(branch)
+            notes = [str(note.data) for note in branches]
+            around = next((note for note in branches if note.data == "within"), None)
             return ast.Zone(
                 name,
                 "of_player" in notes,
@@ -80,6 +84,7 @@ def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
                 "in_order" in notes,
                 "starts" in notes,
                 "played_from" in notes,
+                _find_word(around, source),
                 cites,
                 name.span,
             )
@@ -116,8 +121,11 @@ def _read_seers(notes: list[str]) -> tuple[ast.Seer, ...]:
 def _build_box(branch: Branch, source: Source) -> ast.Box | ast.BoxAgain:
     parts = list_children(branch)
     if branch.data != "box":
-        names = build_words(parts, source)
-        return ast.BoxAgain(names, branch.data == "box_alone", names[0].span)
+        names = build_words([part for part in parts if isinstance(part, Token)], source)
+        lacking = [word for below in list_branches(branch) for word in build_words(list_children(below), source)]
+        return ast.BoxAgain(
+            names, branch.data == "box_alone", branch.data == "box_either", tuple(lacking), names[0].span
+        )
     name, title, fewest, most, cites, sources = parts
     return ast.Box(
         build_word(name, source),
@@ -240,7 +248,19 @@ def _build_rule(branch: Branch, source: Source) -> ast.Rule:
     )
 
 
-HEADS = ("after_setup", "does", "would", "whenever", "cannot", "play_rule", "play_as", "response_rule")
+HEADS = (
+    "after_setup",
+    "does",
+    "would",
+    "whenever",
+    "card_leaves",
+    "card_comes",
+    "carrying",
+    "cannot",
+    "play_rule",
+    "play_as",
+    "response_rule",
+)
 
 
 def _build_head(branch: Branch, source: Source) -> ast.Head:
@@ -252,6 +272,11 @@ def _build_head(branch: Branch, source: Source) -> ast.Head:
             return ast.EventHead("to", build_phrase(first_child(branch), source), span)
         case "would" | "whenever" | "cannot" as relation:
             return ast.EventHead(relation, build_phrase(first_child(branch), source), span)
+        case "card_leaves" | "card_comes" as form:
+            zone = build_word(first_child(branch), source)
+            return ast.CardHead("leaves" if form == "card_leaves" else "comes", zone, span)
+        case "carrying":
+            return ast.CarryingHead(build_word(first_child(branch), source), span)
         case "play_rule" | "play_as":
             return _build_play_head(branch, source)
         case "response_rule":

@@ -118,6 +118,8 @@ def build_condition(child: Child, source: Source) -> ast.Condition:
             return build_condition(parts[0], source)
         case "under_reading":
             return ast.UnderReading(build_word(parts[0], source), build_word(parts[1], source), span)
+        case "paid_with":
+            return ast.PaidWith(build_word(parts[0], source), span)
         case "every":
             return ast.Every(tuple(build_condition(part, source) for part in parts), span)
         case "either":

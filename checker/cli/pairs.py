@@ -1,0 +1,156 @@
+"""`kittens pairs`: every pair of kinds in a small deck: do they meet, and what goes wrong where they do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+
+from checker.analysis.check import check_table
+from checker.analysis.kept import keep_rows
+from checker.analysis.pairs import Finding, PairJob, PairRow, check_pairs, find_closings, plan_pairs
+from checker.analysis.plan import Request
+from checker.cli.table_options import load, make_request, read_table_options, refuse, table_options
+from checker.report.console import make_console
+from checker.report.story import tell_story
+from checker.report.terminal import show_story
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.problem.problem import Problem
+
+DEFAULT_SCOPE = "pairs"
+MOST_STATES = 60_000
+
+
+@click.command()
+@table_options
+@click.option("--card", "cards", multiple=True, help="Only the pairs with this card. Repeatable.")
+@click.option("--jobs", "workers", type=click.IntRange(1), default=1, show_default=True, help="Decks at the same time.")
+@click.option("--keep", type=click.Path(path_type=Path), help="A file for the rows: a run begun again goes on from it.")
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
+def pairs(cards: tuple[str, ...], workers: int, keep: Path | None, form: str, **values: object) -> None:
+    """Put every two kinds of cards into a small deck and search it.
+
+    Says of each pair whether some play has both kinds, and of each unexpected finding the smallest game and the
+    readings under which it vanishes. Exit codes: 0 all as expected, 1 a finding, 2 wrong input, 3 undetermined.
+    """
+    values["scope"] = DEFAULT_SCOPE if values["scope"] == "tiny" else values["scope"]
+    options = read_table_options(values)
+    rules, spec = load(options)
+    request = make_request(options, rules, spec)
+    if request.bounds.max_states is None:
+        request = replace(request, bounds=replace(request.bounds, max_states=MOST_STATES))
+    jobs = plan_pairs(rules, request, cards)
+    wrong = tuple(one for one in jobs if isinstance(one, Problem))
+    if wrong:
+        refuse(wrong)
+    planned = [one for one in jobs if isinstance(one, PairJob)]
+    try:
+        rows, interrupted = _run(rules, planned, request, workers, keep)
+    except OSError as error:
+        refuse((Problem("K001", f"{keep}: {error.strerror or error}"),))
+    if form == "json":
+        click.echo(msgspec.json.format(msgspec.json.encode({"pairs": rows}), indent=2).decode())
+    else:
+        _show(make_console(), rules, request, planned, rows)
+    sys.exit(_exit_code(rows, interrupted))
+
+
+def _run(
+    rules: Rules, jobs: Sequence[PairJob], request: Request, workers: int, keep: Path | None
+) -> tuple[list[PairRow], bool]:
+    """The rows in the order of the jobs, and whether an interrupt left some out."""
+    kept = None if keep is None else keep_rows(keep, rules, request)
+    rows = {} if kept is None else {_key(one): one for one in kept.read()}
+    left = [job for job in jobs if _key_of_job(job) not in rows]
+    interrupted = False
+    try:
+        for number, row in enumerate(check_pairs(rules, left, request.bounds, workers), 1):
+            rows[_key(row)] = row
+            if kept is not None:
+                kept.add(row)
+            if number % 10 == 0:
+                points = sum(one.states for one in rows.values())
+                click.echo(f"{number:,} of {len(left):,} decks, {points:,} decision points", err=True)
+    except KeyboardInterrupt:
+        interrupted = True
+    return [rows[key] for job in jobs if (key := _key_of_job(job)) in rows], interrupted
+
+
+def _key(row: PairRow) -> tuple[object, ...]:
+    return (*row.kinds, row.players, *sorted(row.copies.items()))
+
+
+def _key_of_job(job: PairJob) -> tuple[object, ...]:
+    return (*job.kinds, job.table.players, *sorted(job.table.scope.copies.items()))
+
+
+def _exit_code(rows: Sequence[PairRow], interrupted: bool) -> int:
+    if any(not one.is_expected and one.outcome == "violated" for row in rows for one in row.findings):
+        return 1
+    return 3 if interrupted or any(row.limit is not None for row in rows) else 0
+
+
+# ---- text ----------------------------------------------------------------------------------------------------------
+def _show(console: Console, rules: Rules, request: Request, jobs: Sequence[PairJob], rows: Sequence[PairRow]) -> None:
+    def put(text: str, style: str = "") -> None:
+        console.print(text, style=style, markup=False, highlight=False)
+
+    for players in request.players:
+        these = [row for row in rows if row.players == players]
+        meet = [row for row in these if row.decisions is not None]
+        most = max((row.decisions or 0 for row in meet), default=0)
+        put(
+            f"{players} players: {len(these)} pairs of kinds, {sum(row.states for row in these):,} decision points; "
+            f"{len(meet)} meet, each within {most} decisions",
+            "bold",
+        )
+        for row in these:
+            if row.decisions is None:
+                put(f"  never together: {_name(row)}: {row.refused or row.why_not}")
+        cut = [row for row in these if row.limit is not None]
+        for row in cut:
+            put(f"  not searched to the end: {_name(row)}: {row.limit}, {row.states:,} decision points", "yellow")
+    _show_findings(console, rules, request, jobs, rows)
+
+
+def _show_findings(
+    console: Console, rules: Rules, request: Request, jobs: Sequence[PairJob], rows: Sequence[PairRow]
+) -> None:
+    groups: dict[tuple[str, str, bool], list[tuple[PairRow, Finding]]] = {}
+    for row in rows:
+        for one in row.findings:
+            if one.outcome == "violated":
+                groups.setdefault((one.name, one.form, one.is_expected), []).append((row, one))
+    for (name, form, is_expected), found in groups.items():
+        row, one = min(found, key=lambda pair: pair[0].states)
+        if is_expected:
+            words = (
+                f"\n{name}, {form}: violated as expected in {len(found)} decks: {one.reason} [{', '.join(one.clauses)}]"
+            )
+            console.print(words, markup=False, highlight=False)
+            continue
+        words = f"\n{name}, {form}: violated in {len(found)} decks; the smallest is {_name(row)}, {row.players} players"
+        console.print(words, style="bold red", markup=False, highlight=False)
+        job = next(each for each in jobs if _key_of_job(each) == _key(row))
+        _show_smallest(console, rules, request, job, one)
+
+
+def _show_smallest(console: Console, rules: Rules, request: Request, job: PairJob, finding: Finding) -> None:
+    result = check_table(rules, job.table, request.bounds, only=frozenset({finding.name}))
+    verdict = next(one for one in result.verdicts if one.form == finding.form and one.outcome == "violated")
+    show_story(console, verdict.words, tell_story(result.machine, verdict.evidence))
+    closings = find_closings(rules, job.table, verdict, request.bounds)
+    if not closings:
+        console.print("  no single reading makes it vanish", highlight=False)
+    for one in closings:
+        words = f"  vanishes under {one.reading} of {one.ambiguity} [{', '.join(one.clauses)}]: holds in scope, "
+        console.print(f"{words}{one.states:,} decision points", markup=False, highlight=False)
+
+
+def _name(row: PairRow) -> str:
+    return " + ".join(dict.fromkeys(row.kinds)) + (" twice" if len(set(row.kinds)) == 1 else "")

@@ -1,0 +1,55 @@
+"""Scenes in core: a situation, a script of decisions, and what must then hold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal as OneOf
+
+from kittens_dsl.core.terms import Condition
+from kittens_dsl.source.span import NOWHERE, Span
+
+Clauses = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The situation of a scene: cards of zones (a pile from the top), counters, statuses, tokens; and nothing else."""
+
+    cards: tuple[tuple[str, int | None, tuple[str, ...]], ...] = ()
+    counters: tuple[tuple[str, int | None, int], ...] = ()
+    statuses: tuple[tuple[str, int | None], ...] = ()
+    tokens: tuple[tuple[str, int], ...] = ()
+    gone: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScriptStep:
+    """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table."""
+
+    seat: int | None
+    verb: OneOf["play", "respond", "pass", "choose card", "choose player", "place", "arrange", "option", "chance"]
+    words: str = ""
+    cards: tuple[str, ...] = ()
+    target: int | None = None
+    named: str | None = None
+    position: int | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings."""
+
+    name: str
+    clauses: Clauses
+    players: int
+    given: Given
+    script: tuple[ScriptStep, ...]
+    then: tuple[Condition, ...]
+    seen: tuple[tuple[int, str, bool], ...] = ()
+    pile_from_top: tuple[str, ...] | None = None
+    refused: tuple[ScriptStep, ...] = ()
+    offered: tuple[ScriptStep, ...] = ()
+    readings: tuple[tuple[str, str], ...] = ()
+    winner: int | None = None
+    span: Span = field(default=NOWHERE, compare=False)
