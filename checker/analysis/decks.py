@@ -24,6 +24,7 @@ class _Deck(msgspec.Struct, forbid_unknown_fields=True):
     copies: dict[str, int]
     boxes: list[str] = []
     dealt: int | None = None
+    laid: int | None = None
 
 
 class _Family(msgspec.Struct, forbid_unknown_fields=True):
@@ -31,10 +32,12 @@ class _Family(msgspec.Struct, forbid_unknown_fields=True):
     each: int
     always: dict[str, str]
     dealt: int | None = None
+    laid: int | None = None
 
 
 class _Full(msgspec.Struct, forbid_unknown_fields=True):
     dealt: int | None = None
+    laid: int | None = None
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -94,7 +97,7 @@ def read_scope(path: Path) -> ScopeFile | tuple[Problem, ...]:
         message, _, where = str(error).partition(" - at ")
         keys = re.findall(r"[A-Za-z_]+", where) or re.findall(r"`([^`]+)`$", message)
         line = next((n for n in range(1, source.line_count + 1) if keys and keys[-1] in source.read_line(n)), 1)
-        fits = "words, [[deck]] (boxes, players, copies, dealt), [family], [full], boxes, players, readings"
+        fits = "words, [[deck]] (boxes, players, copies, dealt, laid), [family], [full], boxes, players, readings"
         return (
             Problem(
                 "K511", f"a scope cannot say this: {message}", span=source.span_line(line), helps=(f"it says {fits}",)
@@ -124,7 +127,7 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
     scopes: list[Scope] = []
     for deck in contents.deck:
         if deck.players == players and (not deck.boxes or set(deck.boxes) == boxes):
-            scopes.append(Scope(file.name, deck.copies, deck.dealt))
+            scopes.append(Scope(file.name, deck.copies, deck.dealt, deck.laid))
     if contents.family is not None:
         family = _make_family(file, contents.family, rules, players)
         if isinstance(family, Problem):
@@ -135,7 +138,7 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
         scopes.extend(decks.values())
     if contents.full is not None:
         copies = {kind.name: kind.copies for kind in rules.cards}
-        scopes.append(Scope(file.name, copies, contents.full.dealt))
+        scopes.append(Scope(file.name, copies, contents.full.dealt, contents.full.laid))
     problems = tuple(problem for scope in scopes for problem in _check_copies(file, scope, rules))
     if problems:
         return problems
@@ -176,7 +179,7 @@ def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -
         for kind in chosen:
             copies[kind] = max(copies.get(kind, 0), min(family.each, printed[kind]))
         name = f"{file.name}: " + " + ".join(dict.fromkeys(chosen))
-        decks.append(MemberDeck(chosen, Scope(name, copies, family.dealt)))
+        decks.append(MemberDeck(chosen, Scope(name, copies, family.dealt, family.laid)))
     return decks
 
 

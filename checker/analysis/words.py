@@ -60,6 +60,8 @@ def say_label(system: System, label: Label) -> tuple[str, str]:
             return who, f"picks {kind}"
         case "arrange", (tuple(cards),):
             return who, f"the pile is, from the top, {', '.join(map(str, cards))}"
+        case "hand", (None, tuple(cards)):
+            return who, f"{say_cards(cards)} laid out"
         case "hand", (seat, tuple(cards)):
             return who, f"{name_player(seat)} is dealt {say_cards(cards)}"
         case verb, words:

@@ -281,8 +281,7 @@ class Machine:
         work = bytearray(self.layout.size)
         for array in self.system.arrays:
             offset = self.layout.offsets[array.name]
-            for index in range(array.size):
-                work[offset + index] = array.first
+            work[offset : offset + array.size] = array.first_values
         starts = next(zone.name for zone in self.system.rules.zones if zone.starts)
         for number, kind in enumerate(self.system.kinds):
             work[self.layout.index(f"zone {starts}", number)] = self.system.table.scope.copies.get(kind, 0)

@@ -131,7 +131,8 @@ def _say_set(machine: Machine, array: str, index: int, value: int) -> tuple[str,
         case "status":
             return (f"{whose} is {'now' if value else 'no longer'} {name}",)
         case "token" if array != WINNER:
-            return (f"the {name} goes to {name_player(value)}",)
+            which = f"{whose}'s {name}" if layout.arrays[array].dimensions else f"the {name}"
+            return (f"{which} goes to {name_player(value)}",)
         case "in":
             return (f"{whose} leaves the game",)
         case _:
@@ -167,7 +168,15 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
                 shown = _say_pile(describer, state, zone.name) if zone.ordered else say_cards(cards)
                 lines.append(f"{name_zone(zone.name, owner)}{order}: {shown}")
     for token in system.rules.tokens:
-        lines.append(f"the {token.name} is with {name_player(describer.field(state, f'token {token.name}'))}")
+        if not token.of_player:
+            lines.append(f"the {token.name} is with {name_player(describer.field(state, f'token {token.name}'))}")
+            continue
+        holders = [describer.field(state, f"token {token.name}", seat) for seat in seats]
+        lines += [
+            f"{name_player(seat)}'s {token.name} is with {name_player(holder)}"
+            for seat, holder in enumerate(holders)
+            if holder != seat
+        ]
     for counter in system.rules.counters:
         if not counter.of_player:
             value = describer.field(state, f"counter {counter.name}")

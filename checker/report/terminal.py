@@ -42,6 +42,7 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
         boxes = ", ".join(box.title for box in system.rules.boxes)
         cards = ", ".join(f"{n} {kind}" for kind, n in table.scope.copies.items() if n)
         dealt = "as printed" if table.scope.dealt is None else str(table.scope.dealt)
+        dealt += "" if table.scope.laid is None else f", laid out {table.scope.laid}"
         console.print(
             f"[bold]{boxes}[/], {table.players} players, scope {table.scope.name}: {cards}; dealt {dealt}; "
             f"{readings_in_words(chosen_readings(table, defaults))}",

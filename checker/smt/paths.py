@@ -163,7 +163,7 @@ class PathFinder:
         """Every way through setup to the first point of play, seats concrete and fields as they are at first."""
         run = Run({}, actors=self.terms.players)
         for array in self.system.arrays:
-            if array.name.startswith("token "):
+            if array.name.startswith("token ") and not array.dimensions:
                 run.tokens[array.name] = array.first
         run.values.update(self._first_values())
         for end in self._tree(self.system.blocks[self.system.start].tree, run):

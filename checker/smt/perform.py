@@ -127,6 +127,9 @@ class Performer:
             yield run
             return
         for found, before in self.terms.read(value, run):
+            if cell.array.startswith("token ") and cell.indices:
+                yield before
+                continue
             if cell.array.startswith("token "):
                 seat = self.terms.seat(found)
                 before.tokens.pop(cell.array, None)

@@ -19,6 +19,7 @@ from kittens_dsl.core.statements import (
     MoveEvery,
     MovePlayed,
     OpenWindow,
+    Pause,
     Raise,
     Rearrange,
     Repeat,
@@ -90,6 +91,7 @@ def _blocks(rules: Rules, body: Body, blocking: frozenset[str], pile: PilePolicy
                 | ChoosePlayer()
                 | ChooseOne()
                 | OpenWindow()
+                | Pause()
                 | CarryOut()
                 | Deal()
                 | Insert()

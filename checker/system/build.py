@@ -170,7 +170,9 @@ def _lay_out(draft: Draft) -> tuple[Array, ...]:
     players, kinds = table.players, len(draft.terms.kinds)
     copies = [table.scope.copies[draft.terms.faces.get(name, name)] for name in draft.terms.kinds]
     arrays = [Array(LIVING, (players,), 1, 1)]
-    arrays += [Array(f"token {token.name}", (), 0, players - 1) for token in rules.tokens]
+    for token in rules.tokens:
+        dimensions = (players,) if token.of_player else ()
+        arrays.append(Array(f"token {token.name}", dimensions, 0, players - 1, by_index=token.of_player))
     if asks_who_won(rules):
         arrays.append(Array(WINNER, (), 0, players - 1))
     for counter in rules.counters:

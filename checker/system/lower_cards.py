@@ -33,8 +33,10 @@ from checker.system.points import (
     Hands,
     KindsWord,
     KindWord,
+    Missing,
     NumberWord,
     Values,
+    Word,
 )
 from checker.system.scopes import Scope
 from kittens_dsl.core import statements as core
@@ -113,21 +115,23 @@ def pick_card(
 
 
 def deal_hands(draft: Draft, deal: core.Deal, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """A hand for each player, seat by seat."""
+    """A hand for each player, seat by seat, or one for the table."""
     terms = draft.terms
     number = terms.number(deal.number, scope)
-    if draft.table.scope.dealt is not None:
-        number = Constant(draft.table.scope.dealt)
+    fixed = draft.table.scope.laid if deal.to_table else draft.table.scope.dealt
+    if fixed is not None:
+        number = Constant(fixed)
     assert isinstance(number, Constant), "a deal has a fixed number"
     source = terms.place(deal.source, scope)
 
     def seat_by_seat(seat: int) -> Tree:
-        if seat == terms.players:
+        if seat == (1 if deal.to_table else terms.players):
             return then()
         hand = f"hand {seat}.{scope.instance}"
-        target = Place(deal.target, Constant(seat))
+        target = Place(deal.target, None if deal.to_table else Constant(seat))
         dealt = before([TransferHand(hand, source, target, origin)], seat_by_seat(seat + 1))
-        words = (NumberWord(Constant(seat)), KindsWord(local=hand, is_counts=True))
+        whose: Word = Missing() if deal.to_table else NumberWord(Constant(seat))
+        words: tuple[Word, ...] = (whose, KindsWord(local=hand, is_counts=True))
         binders = ((hand, Hands(source, number.value)),)
         choice = Choice("hand", Constant(CHANCE), words, binders, conjoin([]), Constant(1), dealt, origin)
         there: Expression = total([count_cell(source, Constant(kind)) for kind in range(len(terms.kinds))])

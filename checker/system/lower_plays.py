@@ -47,6 +47,7 @@ from checker.system.scopes import FlatWindow, Play, Scope
 from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
+    CannotPlay,
     CardLeaves,
     Cost,
     DifferentNames,
@@ -72,22 +73,48 @@ def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, the
     """One family of labels for every play rule."""
     choices: list[Choice] = []
     for rule in draft.rules.rules:
-        if isinstance(rule.attachment, PlayRule):
+        if isinstance(rule.attachment, PlayRule) and not rule.attachment.between_actions:
             choices.append(_choice_of(draft, rule, rule.attachment, owner, open_, scope, then))
     return choices
 
 
+def between_actions(draft: Draft, location: int, scope: Scope) -> list[Choice]:
+    """What anyone may play between actions, at a point where somebody else may be choosing: then the point is back."""
+    return [
+        _choice_of(draft, rule, rule.attachment, None, conjoin([]), scope, lambda: Tree((), Wait(location)))
+        for rule in draft.rules.rules
+        if isinstance(rule.attachment, PlayRule) and rule.attachment.between_actions
+    ]
+
+
+def make_pause(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """Plays between actions, one after another, until nobody plays."""
+    location = draft.reserve_location()
+    choices = between_actions(draft, location, scope)
+    if not choices:
+        draft.fill_decision(location, "no pause", [], scope)
+        return then()
+    nothing = Choice("pass", Constant(NOBODY), (), (), conjoin([]), None, then(), origin)
+    draft.fill_decision(location, "pause", [*choices, nothing], scope)
+    return Tree((), Wait(location))
+
+
 def _choice_of(
-    draft: Draft, rule: Rule, play: PlayRule, owner: Expression, open_: Test, scope: Scope, then: Continuation
+    draft: Draft, rule: Rule, play: PlayRule, player: Expression | None, open_: Test, scope: Scope, then: Continuation
 ) -> Choice:
+    """The labels of a play rule, for a player, or (None) for anyone."""
     block, parameter = _play_clone(draft, rule, None, scope)
     instance = draft.new_instance()  # the names of the offered play: one of the same rule may be in progress
+    owner = player or Local(f"{SUBJECT}.{instance}")
     hand = Place(draft.rules.play_zone, owner)
     target, named = Local(f"{TARGET}.{instance}"), Local(f"{NAMED}.{instance}")
     kinds = len(draft.terms.kinds)
     binders: list[tuple[str, Domain]] = []
     guards = [open_]
-    paid, _ = _paid_and_variables(draft, play, instance)
+    if player is None:
+        binders.append((f"{SUBJECT}.{instance}", Values(tuple(range(draft.terms.players)))))
+        guards.append(equal(Cell(LIVING, (owner,)), Constant(1)))
+    paid, variables = _paid_and_variables(draft, play, instance)
     each: list[Expression] = list(dict.fromkeys(paid))
     several = [one for one in each if isinstance(one, Local)]
     fixed = [one for one in each if isinstance(one, Constant)]
@@ -100,7 +127,7 @@ def _choice_of(
         guards.append(equal(Cell(LIVING, (target,)), Constant(1)))
         if play.target == "other":
             guards.append(negate(equal(target, owner)))
-    offered = _play(rule, play, owner, paid, instance, ())
+    offered = _play(rule, play, owner, paid, instance, tuple(variables))
     guards.append(draft.terms.test(rule.guard, Scope(origin_of(rule), instance, {SUBJECT: owner}, play=offered)))
     guards += _not_forbidden(draft, offered)
     if play.names_kind:
@@ -112,7 +139,7 @@ def _choice_of(
         KindWord(named) if play.names_kind else Missing(),
     )
     bindings = [(f"{SUBJECT}.{parameter}", owner)]
-    for name in [name for name, _ in binders]:
+    for name in [name for name, _ in binders if Local(name) != owner]:
         bindings.append((f"{name.rpartition('.')[0]}.{parameter}", Local(name)))
     after = then()
     entry = Tree((), Jump(block, tuple(bindings)))
@@ -124,8 +151,12 @@ def _choice_of(
 
 def _not_forbidden(draft: Draft, play: Play) -> list[Test]:
     """Cannot beats may: what must hold lest a rule forbids the play."""
-    forbidding = [rule for rule in draft.rules.rules if rule.attachment == Cannot(draft.play_event)]
-    scopes = [Scope(origin_of(rule), draft.new_instance(), {SUBJECT: play.player}, play=play) for rule in forbidding]
+    attachment = play.rule.attachment
+    like = attachment.like if isinstance(attachment, PlayRule) else None
+    forbids = (Cannot(draft.play_event), CannotPlay(play.rule.name), CannotPlay(like or play.rule.name))
+    forbidding = [rule for rule in draft.rules.rules if rule.attachment in forbids]
+    said: dict[str, Expression] = {SUBJECT: play.player, **dict(play.variables)}
+    scopes = [Scope(origin_of(rule), draft.new_instance(), dict(said), play=play) for rule in forbidding]
     return [negate(draft.terms.test(rule.guard, scope)) for rule, scope in zip(forbidding, scopes, strict=True)]
 
 

@@ -21,13 +21,22 @@ from checker.system.ir import (
     SeatFrom,
     Test,
     Tree,
+    Wait,
     Win,
 )
 from checker.system.label import CHANCE
 from checker.system.lower_cards import IMPOSSIBLE, deal_hands, move_cards, move_every, pick_card, turn_card
 from checker.system.lower_events import raise_event
 from checker.system.lower_pile import insert_card, rearrange_top, shuffle_pile, swap_ends, take_end
-from checker.system.lower_plays import cancel_play, carry_out, move_played, open_window, play_choices
+from checker.system.lower_plays import (
+    between_actions,
+    cancel_play,
+    carry_out,
+    make_pause,
+    move_played,
+    open_window,
+    play_choices,
+)
 from checker.system.lower_terms import (
     DIRECTION,
     LIVING,
@@ -99,8 +108,8 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
         case core.SetStatus(status, owner_of_status, on):
             cell = terms.status(status, owner_of_status, scope)
             return before([Assign(cell, Constant(int(on)), origin)], then())
-        case core.PassToken(token, player):
-            return before([Assign(Cell(f"token {token}"), terms.player(player, scope), origin)], then())
+        case core.PassToken(token, player, owner):
+            return before([Assign(terms.token(token, owner, scope), terms.player(player, scope), origin)], then())
         case core.ReverseSeats():
             turned = Operation("-", Constant(1), Cell(DIRECTION))
             return before([Assign(Cell(DIRECTION), turned, origin)], then())
@@ -127,6 +136,8 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return move_played(draft, target, sight, scope, origin, then)
         case core.OpenWindow():
             return open_window(draft, scope, origin, then)
+        case core.Pause():
+            return make_pause(draft, scope, origin, then)
         case core.CarryOut():
             return carry_out(draft, scope, then)
         case core.CancelPlay():
@@ -178,8 +189,12 @@ def _choose_one(draft: Draft, choose: core.ChooseOne, scope: Scope, then: Contin
         tree = before([mark], lower_body(draft, option.body, scope, after))
         guard = terms.test(option.guard, scope)
         choices.append(Choice("option", owner, (Text(option.words),), (), guard, None, tree, origin))
-    name = "rest" if choose.at_rest else "choice"
-    return draft.decide(name, choices, scope, at_rest=choose.at_rest)
+    if not choose.at_rest:
+        return draft.decide("choice", choices, scope)
+    location = draft.reserve_location()
+    choices += between_actions(draft, location, scope)
+    draft.fill_decision(location, "rest", choices, scope, at_rest=True)
+    return Tree((), Wait(location))
 
 
 def _set_counter(draft: Draft, change: core.SetCounter, scope: Scope, origin: Origin, then: Continuation) -> Tree:

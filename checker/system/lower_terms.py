@@ -58,8 +58,8 @@ class TermLowering:
         match player:
             case terms.PlayerVariable(name):
                 return scope.find(name)
-            case terms.TokenHolder(token):
-                return Cell(f"token {token}")
+            case terms.TokenHolder(token, owner):
+                return self.token(token, owner, scope)
             case terms.PlayerAfter(other):
                 return NextPlayer(self.player(other, scope))
             case terms.Seat(index):
@@ -156,6 +156,10 @@ class TermLowering:
     def counter(self, counter: str, owner: terms.Player | None, scope: Scope) -> Cell:
         """The field of a counter."""
         return Cell(f"counter {counter}", () if owner is None else (self.player(owner, scope),))
+
+    def token(self, token: str, owner: terms.Player | None, scope: Scope) -> Cell:
+        """The field of a token: the seat of its holder."""
+        return Cell(f"token {token}", () if owner is None else (self.player(owner, scope),))
 
     def status(self, status: str, owner: terms.Player | None, scope: Scope) -> Cell:
         """The field of a status."""

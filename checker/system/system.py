@@ -14,12 +14,21 @@ from kittens_dsl.core.rules import PropertyForm, PropertyRule, Rules
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Fields of one name: sizes of its dimensions (none: one field), the first value and the greatest one."""
+    """Fields of one name: sizes of its dimensions (none: one field), the first value and the greatest one.
+
+    by_index: the first value of a field is its index.
+    """
 
     name: str
     dimensions: tuple[int, ...]
     first: int
     most: int
+    by_index: bool = False
+
+    @property
+    def first_values(self) -> bytes:
+        """The first values of all fields."""
+        return bytes(range(self.size)) if self.by_index else bytes((self.first,)) * self.size
 
     @property
     def size(self) -> int:

@@ -12,11 +12,15 @@ PilePolicy = Literal["bag", "segmented", "ordered"]
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which cards are in the game: copies for each kind (a kind left out has none), cards dealt (None: as printed)."""
+    """Which cards are in the game: copies for each kind (a kind left out has none), cards dealt (None: as printed).
+
+    laid: cards dealt to a zone of the table (None: as printed).
+    """
 
     name: str
     copies: Mapping[str, int] = field(default_factory=dict)
     dealt: int | None = None
+    laid: int | None = None
 
     @property
     def family(self) -> str:

@@ -91,8 +91,8 @@ def _show_card_statement(statement: core.Statement) -> str | None:
             return f"chance picks ${variable}: a card of {show_zone(zone)}"
         case core.MovePlayed(target=target, sight=sight):
             return f"move played -> {show_zone(target)}{show_sight(sight)}"
-        case core.Deal(number=number, source=source, target=target_name):
-            return f"deal {show_number(number)}: {show_zone(source)} -> every {target_name}"
+        case core.Deal(number=number, source=source, target=target_name, to_table=to_table):
+            return f"deal {show_number(number)}: {show_zone(source)} -> {'' if to_table else 'every '}{target_name}"
         case _:
             return None
 
@@ -107,8 +107,8 @@ def _show_happening(statement: core.Statement) -> str:
             return f"{show_owned(counter, owner)} {sign} {show_number(number)}"
         case core.SetStatus(status=status, owner=owner, on=on):
             return f"{show_owned(status, owner)} := {'true' if on else 'false'}"
-        case core.PassToken(token=token, player=player):
-            return f"{token} -> {show_player(player)}"
+        case core.PassToken(token=token, player=player, owner=owner):
+            return f"{show_owned(token, owner)} -> {show_player(player)}"
         case core.ReverseSeats():
             return "reverse seats"
         case core.Raise(event=event, subject=subject, other=other, kind=kind):
@@ -117,6 +117,8 @@ def _show_happening(statement: core.Statement) -> str:
             return f"raise {event}({show_player(subject)}){card}{others}"
         case core.OpenWindow():
             return "open window"
+        case core.Pause():
+            return "pause"
         case core.CarryOut():
             return "carry out play"
         case core.CancelPlay():

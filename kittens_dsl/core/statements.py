@@ -212,10 +212,11 @@ class SetStatus:
 
 @dataclass(frozen=True, slots=True)
 class PassToken:
-    """A token of the table goes to a player."""
+    """A token of the table (owner None) or of a player goes to a player."""
 
     token: str
     player: Player
+    owner: Player | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -293,6 +294,13 @@ class OpenWindow:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Anyone may play what can be played between actions, one after another, until nobody does."""
+
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class CarryOut:
     """The effect of the play in progress happens."""
 
@@ -324,11 +332,15 @@ class WinGame:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Setup: each player, seat by seat, gets a uniformly random hand of `number` cards from a zone."""
+    """Setup: each player, seat by seat, gets a uniformly random hand of `number` cards from a zone.
+
+    to_table: once, into a zone of the table. A scope may say other numbers: cards dealt to players, cards laid out.
+    """
 
     number: Number
     source: ZoneOf
     target: str
+    to_table: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -366,6 +378,7 @@ Statement = (
     | ForEach
     | MovePlayed
     | OpenWindow
+    | Pause
     | CarryOut
     | CancelPlay
     | LeaveGame

@@ -310,7 +310,8 @@ def _lower_chance(statement: ast.ChanceCard, scope: Scope) -> Lowered:
 
 def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
     number, source = lower_number(statement.number, scope), find_zone(statement.source, scope)
-    declared = find_zone_of_player(statement.target, scope)
+    to_table = not isinstance(statement.target, Word)
+    declared = _find_dealt_to(statement.target, scope)
     if declared is None:
         return ()
     if scope.part != "setup":
@@ -318,4 +319,18 @@ def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
         return ()
     if number is None or source is None:
         return ()
-    return (core.Deal(number, source.zone, declared, span=statement.span),)
+    return (core.Deal(number, source.zone, declared, to_table, span=statement.span),)
+
+
+def _find_dealt_to(target: Word | Noun, scope: Scope) -> str | None:
+    """The name of the zone of every player, or of the table, that cards are dealt to."""
+    if isinstance(target, Word):
+        return find_zone_of_player(target, scope)
+    zone = find_zone(target, scope)
+    if zone is not None and zone.declared.of_player:
+        helps = (f"write `to each {zone.declared.name.text}`",)
+        scope.report.add(
+            Problem("K202", "one player alone is dealt nothing", label="of a player", helps=helps, span=target.span)
+        )
+        return None
+    return None if zone is None else zone.zone.zone

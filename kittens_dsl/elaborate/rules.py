@@ -220,9 +220,11 @@ def _lower_head(head: Head, placed: PlacedRule, scope: Scope) -> core.Attachment
         case EventHead():
             _refuse_traits(placed.rule, scope)
             return _lower_event_head(head, placed.rule, scope)
-        case CarryingHead(rule=carried):
+        case CarryingHead(rule=carried, forbids=forbids):
             _refuse_traits(placed.rule, scope)
-            return _lower_carrying(carried, scope)
+            if not _is_played(carried, scope):
+                return None
+            return core.CannotPlay(carried.text) if forbids else core.InsteadOfEffect(carried.text)
         case CardHead(relation=relation, zone=zone):
             _refuse_traits(placed.rule, scope)
             declared = find_zone_of_player(zone, scope)
@@ -233,7 +235,9 @@ def _lower_head(head: Head, placed: PlacedRule, scope: Scope) -> core.Attachment
             cost = _lower_cost(head, placed, scope)
             traits = _lower_traits(placed.rule, scope)
             like = None if head.like is None else head.like.text
-            return None if cost is None else core.PlayRule(cost, head.target, head.names_kind, traits, like)
+            if cost is None:
+                return None
+            return core.PlayRule(cost, head.target, head.names_kind, traits, like, head.between_actions)
         case ResponseHead(to_trait=to_trait, span=span):
             trait = find_play_trait(to_trait, scope)
             traits = _lower_traits(placed.rule, scope)
@@ -266,15 +270,16 @@ def _lower_event_head(head: EventHead, rule: Rule, scope: Scope) -> core.Attachm
             assert_never(head.relation)
 
 
-def _lower_carrying(carried: Word, scope: Scope) -> core.Attachment | None:
+def _is_played(carried: Word, scope: Scope) -> bool:
+    """Whether a word names a rule that says all of how something is played; a problem otherwise."""
     placed = scope.book.rules.get(carried.text)
     if placed is None:
         refuse_unknown("K116", "rule", carried, scope.book.rules, scope.report)
-        return None
+        return False
     if _find_play(carried, scope.book) is None:
         _refuse_unplayed(carried, placed.rule, ("only what a play does can be done in another way here",), scope.report)
-        return None
-    return core.InsteadOfEffect(carried.text)
+        return False
+    return True
 
 
 def _refuse_unplayed(word: Word, rule: Rule, helps: tuple[str, ...], report: Report) -> None:
@@ -362,9 +367,9 @@ def _check_effect(head: Head, rule: Rule, report: Report) -> None:
     match head:
         case EventHead(relation="would"):
             fitting = ("then instead", "then you may instead")
-        case CarryingHead():
+        case CarryingHead(forbids=False):
             fitting = ("then instead",)
-        case EventHead(relation="cannot"):
+        case EventHead(relation="cannot") | CarryingHead():
             fitting = ()
         case _:
             fitting = ("then",)

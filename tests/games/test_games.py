@@ -35,6 +35,8 @@ TABLES = {
     "lanterns": Table(2, Scope("fog", {"Lantern": 1, "Oil": 2, "Wool": 1, "Stone": 1, "Patch": 2})),
     "lanterns of three": Table(3, Scope("fog", {"Lantern": 2, "Oil": 1, "Patch": 1, "Stone": 1}, 1)),
     "crates": Table(2, Scope("quay", {"Barrel": 1, "Rope": 1, "Anvil": 1, "Crane": 1, "Storm": 1}, 1), {}, "segmented"),
+    "vows": Table(2, Scope("well", {"Ring": 2, "Whistle": 2, "Pail": 1, "Moss": 2}, 1, 1)),
+    "vows of three": Table(3, Scope("well", {"Ring": 2, "Whistle": 1, "Pail": 1, "Moss": 1}, 1, 1)),
     "crates of three": Table(3, Scope("quay", {"Barrel": 1, "Rope": 1, "Sail": 2}, 1), {}, "segmented"),
 }
 SEARCHED = {
@@ -45,6 +47,8 @@ SEARCHED = {
     "fans of three": (1_582, 2_986),
     "lanterns": (7_678, 19_328),
     "lanterns of three": (1_515, 3_192),
+    "vows": (4_986, 10_667),
+    "vows of three": (1_567, 2_687),
     "crates": (2_281, 5_064),
     "crates of three": (373, 620),
 }
@@ -128,7 +132,7 @@ def used_statements(rules: Rules) -> set[type[Statement]]:
 
 def test_these_games_use_every_core_statement_that_the_shipped_game_does_not() -> None:
     lacking = set(get_args(Statement)) - used_statements(base_rules())
-    assert {one.__name__ for one in lacking} == {"ChoosePlayer", "Rearrange", "ReverseSeats", "SwapEnds"}
+    assert {one.__name__ for one in lacking} == {"ChoosePlayer", "Pause", "Rearrange", "ReverseSeats", "SwapEnds"}
     assert lacking <= set[type[Statement]]().union(*(used_statements(load_game(name)) for name in GAMES))
 
 

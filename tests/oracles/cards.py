@@ -178,18 +178,19 @@ class Game:
             self.situation.zones[place][:] = kinds_of(taken)
 
     def deal(self, statement: Deal, frame: Frame) -> Decisions:
-        """One decision for a hand, seat by seat. The scope may fix how many cards are dealt."""
-        number = self.view.number(statement.number, frame) if self.table.scope.dealt is None else self.table.scope.dealt
+        """One decision for a hand, seat by seat. The scope may fix how many cards are dealt, or laid out."""
+        fixed = self.table.scope.laid if statement.to_table else self.table.scope.dealt
+        number = self.view.number(statement.number, frame) if fixed is None else fixed
         source = self.view.zone(statement.source, frame)
-        for seat in range(self.situation.players):
+        for seat in [None] if statement.to_table else range(self.situation.players):
             if len(self.situation.zones[source]) < number:
                 raise Faulty(IMPOSSIBLE)
             hand = kinds_of((yield self.deal_one(seat, number, self.grouped(self.situation.zones[source]))))
             self.move(hand, source, (statement.target, seat))
             self.show(hand, Sight(), frame, (statement.target, seat))
 
-    def deal_one(self, seat: int, number: int, cards: tuple[str, ...]) -> Offer:
-        def deal_to(seat: int, kinds: tuple[str, ...]) -> Label:
+    def deal_one(self, seat: int | None, number: int, cards: tuple[str, ...]) -> Offer:
+        def deal_to(seat: int | None, kinds: tuple[str, ...]) -> Label:
             return Label(CHANCE, "hand", (seat, kinds))
 
         def allows(label: Label) -> bool:

@@ -10,6 +10,7 @@ from checker.system.label import Label
 from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
+    CannotPlay,
     CardLeaves,
     Cost,
     DifferentNames,
@@ -105,12 +106,22 @@ def effect_of(game: Game, play: Play) -> Body:
 
 def legal_plays(game: Game, seat: int) -> Iterator[Play]:
     """Rule by rule, every payment with every target and every named kind for which the guard holds."""
+    yield from _plays_of(game, seat, between_actions=False)
+
+
+def plays_between_actions(game: Game) -> Iterator[Play]:
+    """What anyone may play between actions, seat by seat."""
+    for seat in game.situation.living():
+        yield from _plays_of(game, seat, between_actions=True)
+
+
+def _plays_of(game: Game, seat: int, *, between_actions: bool) -> Iterator[Play]:
     living = game.situation.living()
     others = [other for other in living if other != seat]
     targets: dict[str, Sequence[int | None]] = {"none": [None], "other": others, "any": living}
     existing = [kind for kind in game.kinds if game.table.scope.copies.get(kind, 0) > 0]
     for rule in game.rules.rules:
-        if isinstance(attachment := rule.attachment, PlayRule):
+        if isinstance(attachment := rule.attachment, PlayRule) and attachment.between_actions == between_actions:
             payments, names = list_payments(game, attachment.cost, seat), existing if attachment.names_kind else [None]
             for cards, target, named in product(payments, targets[attachment.target], names):
                 play = Play(rule, attachment, seat, cards, target, named)
@@ -151,7 +162,13 @@ def is_forbidden(game: Game, play: Play) -> bool:
     """Cannot beats may: whether some rule says that playing cannot be done here."""
     frame = Frame({"you": play.player}, {}, play, play)
     forbidding = rules_on(game.rules, find_play_event(game.rules).name, Cannot)
-    return any(game.view.holds(rule.guard, frame) for rule in forbidding)
+    names = (play.rule.name, play.attachment.like if isinstance(play.attachment, PlayRule) else None)
+    like = [
+        rule for rule in game.rules.rules if isinstance(rule.attachment, CannotPlay) and rule.attachment.rule in names
+    ]
+    return any(game.view.holds(rule.guard, frame) for rule in forbidding) or any(
+        game.view.holds(rule.guard, frame_of_play(play)) for rule in like
+    )
 
 
 def answers_only_cancel(game: Game) -> bool:

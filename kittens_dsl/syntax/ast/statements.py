@@ -230,7 +230,7 @@ class Invoke:
 class Plain:
     """A statement without arguments."""
 
-    verb: OneOf["reverse", "open window", "carry out", "cancel play", "nothing"]
+    verb: OneOf["reverse", "open window", "carry out", "pause", "cancel play", "nothing"]
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -253,11 +253,11 @@ class WinGame:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """`deal N cards from Z to each X`."""
+    """`deal N cards from Z to each X`, with the name of a zone of players; `deal N cards from Z to Z`."""
 
     number: Phrase
     source: Noun
-    target: Word
+    target: Word | Noun
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -122,6 +122,8 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.ChanceCard(noun(0), word(1), span)
         case "deal":
             return ast.Deal(build_number(parts[0], source), noun(1), word(2), span)
+        case "deal_once":
+            return ast.Deal(build_number(parts[0], source), noun(1), noun(2), span)
         case _:
             return None
 
@@ -151,6 +153,8 @@ def _build_state_statement(branch: Branch, source: Source) -> ast.Statement:
             return ast.Plain("reverse", span)
         case "open_window":
             return ast.Plain("open window", span)
+        case "pause":
+            return ast.Plain("pause", span)
         case "carry_out":
             return ast.Plain("carry out", span)
         case "cancel_play":
