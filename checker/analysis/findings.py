@@ -22,12 +22,13 @@ from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
 
 LONGEST_PLAY = 5_000
+INTERRUPTED = "interrupted"
 LIMITS = {
     "states": "state limit",
     "depth": "depth limit",
     "time": "time limit",
     "memory": "memory limit",
-    "interrupt": "interrupted",
+    "interrupt": INTERRUPTED,
 }
 
 

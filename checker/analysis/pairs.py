@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 
-from checker.analysis.check import TableResult, check_table
+from checker.analysis.check import Asked, TableResult, check_table
 from checker.analysis.decks import MemberDeck, find_scope, make_family
 from checker.analysis.meetings import Meeting, find_meeting
 from checker.analysis.plan import Request, make_table
@@ -178,7 +178,7 @@ def find_closings(rules: Rules, table: Table, finding: Verdict, bounds: Bounds) 
                 continue
             other = replace(table, readings={**table.readings, ambiguity.name: name})
             try:
-                result = check_table(rules, other, bounds, only=frozenset({finding.name}))
+                result = check_table(rules, other, bounds, asked=Asked(frozenset({finding.name})))
             except (BuildError, SetupError, TooManyDealsError):
                 continue
             forms = [one for one in result.verdicts if one.name == finding.name and one.form == finding.form]

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import get_args
 
-from checker.analysis.check import BUILT_IN, Sampling, TableResult, check_table
+from checker.analysis.check import BUILT_IN, Asked, Sampling, TableResult, check_table, leave_open
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.engine import REFERENCE, Engine
 from checker.analysis.verdict import Verdict, combine_families
 from checker.machine.machine import SetupError, TooManyDealsError
 from checker.model import Bounds, Progress
-from checker.system.build import build_system
+from checker.system.build import build_system, complete_readings
 from checker.system.lower_terms import BuildError
 from checker.system.table import PilePolicy, Scope, Table
 from kittens_dsl.core.rules import Rules
@@ -24,7 +24,11 @@ SAMPLED_PLAYS = 500
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the user asks: scope name or file, numbers of players, readings, pile policy ('auto' or one), properties."""
+    """What the user asks: scope name or file, numbers of players, readings, pile policy ('auto' or one), properties.
+
+    sampled: so many random plays instead of a search. fixed: a table has the readings of the request and no others, so
+    that forms which are put to another reading are not asked.
+    """
 
     spec: Path
     scope: str
@@ -33,21 +37,46 @@ class Request:
     pile: str
     bounds: Bounds
     only: frozenset[str] | None = None
-    sampling: Sampling | None = None
+    sampled: int | None = None
+    seed: int = 0
+    fixed: bool = False
     engine: Engine = REFERENCE
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One table to search, and the properties (None: all that name no deck of their own) to judge on it."""
+    """One table to search, and the forms to judge on it."""
 
     table: Table
-    only: frozenset[str] | None
+    asked: Asked
     sampling: Sampling | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What searching the tables gave: a result for each; the verdicts that an interrupt left out."""
+
+    results: tuple[TableResult, ...]
+    left_out: tuple[Verdict, ...] = ()
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """The verdicts of all tables, those of one property together."""
+        found = [*(one for result in self.results for one in result.verdicts), *self.left_out]
+        order = {name: number for number, name in enumerate(dict.fromkeys(one.name for one in found))}
+        return tuple(sorted(found, key=lambda one: order[one.name]))
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether an interrupt cut it short."""
+        return bool(self.left_out) or any(one.is_interrupted for one in self.results)
+
+
 def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem, ...]:
-    """The tables of a request: the scope for every number of players, then the decks that properties name."""
+    """The tables of a request: the scope for every number of players, then the decks that properties name.
+
+    Forms that are put to a reading add tables: the same decks under that reading, and under those that close the hole.
+    """
     own_deck = {one.name: one.deck for one in rules.properties if one.deck is not None and _asked(one.name, request)}
     general = frozenset(one.name for one in rules.properties if one.deck is None and _asked(one.name, request))
     wanted: dict[str, frozenset[str] | None] = {request.scope: general | BUILT_IN if own_deck else None}
@@ -70,16 +99,45 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
                     continue
                 return problems
             sampling = _sampling(request, file)
-            decks = [one for one in scopes if isinstance(one, Scope)]
-            jobs += [Job(make_table(rules, request, file, players, one), only, sampling) for one in decks]
-    return tuple(jobs)
+            for chosen in [one for one in scopes if isinstance(one, Scope)]:
+                try:
+                    jobs.append(Job(make_table(rules, request, file, players, chosen), Asked(only), sampling))
+                except BuildError as error:
+                    return (refuse_table(error, players, chosen.name),)
+    return tuple(jobs) if request.fixed else (*jobs, *_plan_readings(rules, request, jobs))
+
+
+def _plan_readings(rules: Rules, request: Request, jobs: Sequence[Job]) -> list[Job]:
+    """The tables for forms that are put to readings which the planned tables do not have."""
+    names: dict[tuple[int, str, str], set[str]] = {}
+    for rule in rules.properties:
+        for form in rule.forms:
+            if form.under is None:
+                continue
+            for number, job in enumerate(jobs):
+                if job.asked.includes(rule, form) and job.table.players >= form.fewest_players:
+                    for reading in (form.under[1], *form.closed_by):
+                        names.setdefault((number, form.under[0], reading), set()).add(rule.name)
+    more: list[Job] = []
+    for (number, ambiguity, reading), properties in names.items():
+        job = jobs[number]
+        if complete_readings(rules, job.table).readings[ambiguity] != reading:
+            table = replace(job.table, readings={**job.table.readings, ambiguity: reading})
+            table = _choose_pile(rules, replace(table, pile="bag")) if request.pile == "auto" else table
+            more.append(Job(table, Asked(frozenset(properties), only_readings=True), job.sampling))
+    return more
+
+
+def refuse_table(error: Exception, players: int, scope: str) -> Problem:
+    """The problem of a table that cannot be dealt or built."""
+    span = error.span if isinstance(error, BuildError) else None
+    return Problem("K520", f"{players} players, scope {scope}: {error}", span=span)
 
 
 def _sampling(request: Request, file: ScopeFile) -> Sampling | None:
     """The printed inventory is sampled even if nobody says so: no machine could search it."""
-    if request.sampling is None and file.contents.full is not None:
-        return Sampling(SAMPLED_PLAYS, 0)
-    return request.sampling
+    plays = request.sampled or (SAMPLED_PLAYS if file.contents.full is not None else None)
+    return None if plays is None else Sampling(plays, request.seed)
 
 
 def _asked(name: str, request: Request) -> bool:
@@ -91,7 +149,11 @@ def make_table(rules: Rules, request: Request, file: ScopeFile, players: int, sc
     readings = {**file.readings, **request.readings}
     if request.pile != "auto":
         return Table(players, scope, readings, next(one for one in get_args(PilePolicy) if one == request.pile))
-    table = Table(players, scope, readings, "bag")
+    return _choose_pile(rules, Table(players, scope, readings, "bag"))
+
+
+def _choose_pile(rules: Rules, table: Table) -> Table:
+    """The table with its piles as bags if nothing is lost by that, else in segments."""
     return table if build_system(rules, table).bag_exact else replace(table, pile="segmented")
 
 
@@ -101,35 +163,32 @@ def run_jobs(
     bounds: Bounds,
     report: Callable[[Job, Progress], None] | None = None,
     engine: Engine = REFERENCE,
-) -> tuple[TableResult, ...] | Problem:
+) -> Run | Problem:
     """Search the tables one after another. A table that cannot be dealt or built is a problem, in words.
 
-    An interrupt ends the search of its table and leaves the tables after it out.
+    An interrupt ends the search; what was found by then is kept, and the verdicts of the other tables are undetermined.
     """
     results: list[TableResult] = []
-    for job in jobs:
-        told = None if report is None else _for_job(report, job)
-        try:
-            results.append(
-                check_table(rules, job.table, bounds, only=job.only, sampling=job.sampling, report=told, engine=engine)
-            )
-        except KeyboardInterrupt:
-            break
-        except (BuildError, SetupError, TooManyDealsError) as error:
-            return Problem("K520", f"{job.table.players} players, scope {job.table.scope.name}: {error}")
-        if results[-1].findings.is_interrupted:
-            break
-    return tuple(results)
+    try:
+        for job in jobs:
+            told = None if report is None else _for_job(report, job)
+            try:
+                found = check_table(
+                    rules, job.table, bounds, asked=job.asked, sampling=job.sampling, report=told, engine=engine
+                )
+            except (BuildError, SetupError, TooManyDealsError) as error:
+                return refuse_table(error, job.table.players, job.table.scope.name)
+            results.append(found)
+            if found.is_interrupted:
+                break
+    except KeyboardInterrupt:
+        pass  # whatever was not searched to its end is left out below
+    rest = jobs[len(results) :]
+    return Run(tuple(results), tuple(one for job in rest for one in leave_open(rules, job.table, job.asked)))
 
 
 def _for_job(report: Callable[[Job, Progress], None], job: Job) -> Callable[[Progress], None]:
     return lambda progress: report(job, progress)
-
-
-def all_verdicts(results: Sequence[TableResult]) -> tuple[Verdict, ...]:
-    """The verdicts of all tables, those of one property together."""
-    order = {name: number for number, name in enumerate(dict.fromkeys(v.name for r in results for v in r.verdicts))}
-    return tuple(sorted((v for r in results for v in r.verdicts), key=lambda one: order[one.name]))
 
 
 def exit_code(verdicts: Sequence[Verdict]) -> int:

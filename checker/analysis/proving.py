@@ -5,21 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from checker.analysis.verifying import MODES, UNIFORM, FullSize, find_form
 from checker.smt.certificate import print_certificate
 from checker.smt.confirm import Confirmation, confirm_certificate
 from checker.smt.family import Family, NotUniform, count_family, property_hits
 from checker.smt.prove import Learned, ProofResult, learn_invariants, prove_property
 from checker.smt.verify import Checked, verify_certificate
 from checker.smt.words import tell_failure
-from checker.system.build import build_system
 from checker.system.system import Monitor, System
-from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import PlayRule, ResponseRule, Rules
+from kittens_dsl.core.rules import PlayRule, ResponseRule
 from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
-
-MODES = ("at rest", "always", "never")
-ANY_NUMBER = "any number of players"
-UNIFORM = "the rules' commands were compared for 2 to 6 players and taken to be the same beyond"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +26,7 @@ class Proof:
 
     property: str
     form: str
+    which: int
     clauses: tuple[str, ...]
     outcome: str
     words: str
@@ -46,31 +42,25 @@ class Proof:
 class Prover:
     """Proves properties of one specification under some readings; what is learned is shared between properties."""
 
-    rules: Rules
-    readings: Mapping[str, str]
-
-    def build(self, players: int) -> System:
-        """The System for a number of players, every kind as often as printed (how often does not matter)."""
-        scope = Scope("full", {kind.name: kind.copies for kind in self.rules.cards})
-        return build_system(self.rules, Table(players, scope, self.readings, "ordered"))
+    game: FullSize
 
     def run(self, only: frozenset[str] | None, report: Callable[[str], None]) -> tuple[Proof, ...]:
         """Try every form of every property (of `only`) that speaks of points; one model for all of them."""
         report("counting the commands of the rules")
         try:
-            family = count_family(self.build, single=self._named_kinds())
+            family = count_family(self.game.build, single=self._named_kinds())
         except NotUniform as error:
             return (_undetermined(f"the commands differ with the number of players: {error}"),)
         forms = [
             one
-            for one in self.build(2).monitors
+            for one in self.game.build(2).monitors
             if one.rule is not None
             and one.form is not None
             and one.form.expect_violated is None
             and one.mode in MODES
             and (only is None or one.rule.name in only)
         ]
-        finders = [_find(one) for one in forms]
+        finders = [find_form(one) for one in forms]
         report("looking for invariants")
         hits = [hit for find in finders for hit in property_hits(family, find)]
         learned = learn_invariants(family, hits)
@@ -84,16 +74,17 @@ class Prover:
     def _prove(self, family: Family, learned: Learned, form: Monitor, find: Callable[[System], Monitor]) -> Proof:
         assert form.rule is not None
         result = prove_property(family, find, learned=learned)
-        about = {"property": form.rule.name, "form": form.mode, "players": None}
+        about = self.game.about(form)
         text, words, outcome = "", result.words, "undetermined"
         if result.verdict == "proved":
             text = _certificate(result, about)
-            checked = verify_certificate(text, self.build, find, about)
+            checked = verify_certificate(text, self.game.build, find, about)
             outcome, words = _judge(checked, confirm_certificate(text))
         failure = tell_failure(family.counted, result.failures[0]) if result.failures else ()
         return Proof(
             form.rule.name,
             form.mode,
+            int(str(about["which"])),
             form.rule.clauses,
             outcome,
             words,
@@ -107,10 +98,10 @@ class Prover:
 
     def _named_kinds(self) -> tuple[int, ...]:
         """The kinds that rules about events tell apart: the others are counted together."""
-        kinds = self.build(2).kinds
+        kinds = self.game.build(2).kinds
         named = [
             name
-            for rule in self.rules.rules
+            for rule in self.game.rules.rules
             if not isinstance(rule.attachment, PlayRule | ResponseRule)
             for name in _kinds_tested(rule.guard)
         ]
@@ -128,21 +119,6 @@ def _kinds_tested(condition: Condition) -> Iterable[str]:
             yield from _kinds_tested(inner)
         case _:
             return
-
-
-def _find(form: Monitor) -> Callable[[System], Monitor]:
-    """The same form in another System, by its place among the property's forms."""
-    assert form.rule is not None
-    name, condition, mode = form.rule.name, form.form, form.mode
-
-    def find(system: System) -> Monitor:
-        return next(
-            one
-            for one in system.monitors
-            if one.rule is not None and one.rule.name == name and one.mode == mode and one.form == condition
-        )
-
-    return find
 
 
 def _certificate(result: ProofResult, about: Mapping[str, object]) -> str:
@@ -165,4 +141,4 @@ def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
 
 
 def _undetermined(words: str) -> Proof:
-    return Proof("", "", (), "undetermined", words, 0, (), (), (), "", 0.0)
+    return Proof("", "", 1, (), "undetermined", words, 0, (), (), (), "", 0.0)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
+from checker.analysis.findings import INTERRUPTED, LIMITS
 from checker.analysis.plan import Request
+from checker.analysis.suspicion import find_played_kind
 from checker.analysis.words import say_label
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, SetupError, State
-from checker.system.build import build_system
+from checker.model import Bounds
+from checker.system.build import build_system, complete_readings
 from checker.system.label import Label
+from checker.system.specialise import specialise
 from checker.system.system import System
-from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Rules
+from checker.system.table import PilePolicy, Scope, Table
+from kittens_dsl.core.rules import Rule, Rules, SetupStep
+
+UNBOUNDED = Bounds()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +40,24 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What became of comparing two tables: a difference, or none in so many pairs of states (complete or cut short)."""
+    """What became of comparing two tables: a difference, or none in so many pairs of states.
+
+    limit: what cut it short, or None. fired: the rules that came to pass under either reading.
+    """
 
     difference: Difference | None
     pairs: int
-    complete: bool
+    limit: str | None = None
+    fired: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class PairResult:
+    """Two readings compared on one deck after another: the decks, the comparison, and why they never differ, if so."""
+
+    decks: tuple[str, ...]
+    comparison: Comparison
+    reasons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +89,12 @@ def _make_side(rules: Rules, table: Table) -> _Side:
     return _Side(machine, Describer(machine), {})
 
 
-def compare_tables(rules: Rules, one: Table, other: Table, max_pairs: int | None = None) -> Comparison:
+def compare_tables(rules: Rules, one: Table, other: Table, bounds: Bounds = UNBOUNDED) -> Comparison:
     """Play two tables of the same rules, differing in readings, in step: breadth first over pairs of points.
 
     Two games go on together while the same labels are offered and the situations (zones, counters, statuses, tokens,
-    who is in) are equal. Both tables must have the same players, scope and pile policy.
+    who is in) are equal. Both tables must have the same players, scope and pile policy. Of the bounds, states (pairs
+    here) and seconds are kept; an interrupt gives what was found so far.
     """
     rules = replace(rules, properties=())
     left, right = _make_side(rules, one), _make_side(rules, other)
@@ -80,24 +102,38 @@ def compare_tables(rules: Rules, one: Table, other: Table, max_pairs: int | None
     pairs = [(left.machine.begin_setup(), right.machine.begin_setup())]
     came: list[tuple[int, Label] | None] = [None]
     seen = {pairs[0]}
-    for number, (first, second) in enumerate(pairs):  # the list grows while it is read: breadth first
-        here, there = left.offers(first), right.offers(second)
-        is_different = first[:fields] != second[:fields] or here.keys() != there.keys()
-        if is_different or (not here and left.end(first) != right.end(second)):
-            lines = (_lines(left.describer, first, list(here)), _lines(right.describer, second, list(there)))
-            only_first = tuple(line for line in lines[0] if line not in lines[1])
-            only_second = tuple(line for line in lines[1] if line not in lines[0])
-            difference = Difference(left.machine.system, _path(came, number), only_first, only_second)
-            return Comparison(difference, len(pairs), True)
-        for label, after in here.items():
-            pair = (after, there[label])
-            if pair not in seen:
-                if max_pairs is not None and len(pairs) >= max_pairs:
-                    return Comparison(None, len(pairs), False)
-                seen.add(pair)
-                pairs.append(pair)
-                came.append((number, label))
-    return Comparison(None, len(pairs), True)
+    end = None if bounds.max_seconds is None else time.monotonic() + bounds.max_seconds
+    limit: str | None = None
+    try:
+        for number, (first, second) in enumerate(pairs):  # the list grows while it is read: breadth first
+            if end is not None and not number % 256 and time.monotonic() > end:
+                limit = LIMITS["time"]
+                break
+            here, there = left.offers(first), right.offers(second)
+            is_different = first[:fields] != second[:fields] or here.keys() != there.keys()
+            if is_different or (not here and left.end(first) != right.end(second)):
+                lines = (_lines(left.describer, first, list(here)), _lines(right.describer, second, list(there)))
+                only_first = tuple(line for line in lines[0] if line not in lines[1])
+                only_second = tuple(line for line in lines[1] if line not in lines[0])
+                difference = Difference(left.machine.system, _path(came, number), only_first, only_second)
+                return Comparison(difference, len(pairs))
+            for label, after in here.items():
+                pair = (after, there[label])
+                if pair not in seen:
+                    seen.add(pair)
+                    pairs.append(pair)
+                    came.append((number, label))
+            if bounds.max_states is not None and len(pairs) > bounds.max_states:
+                limit = LIMITS["states"]
+                break
+    except KeyboardInterrupt:
+        limit = INTERRUPTED
+    return Comparison(None, len(pairs), limit, _fired(left) | _fired(right))
+
+
+def _fired(side: _Side) -> frozenset[str]:
+    marks = zip(side.machine.system.coverage, side.machine.fired, strict=False)
+    return frozenset(point.origin.rule for point, fired in marks if fired and point.is_rule)
 
 
 def _path(came: list[tuple[int, Label] | None], number: int) -> tuple[Label, ...]:
@@ -142,27 +178,74 @@ def _whose(seat: int | None) -> str:
     return "" if seat is None else f"player {seat + 1} "
 
 
-def compare_on_decks(rules: Rules, request: Request, ambiguity: str, pair: tuple[str, str]) -> tuple[str, Comparison]:
+def compare_on_decks(rules: Rules, request: Request, ambiguity: str, pair: tuple[str, str]) -> PairResult:
     """Compare two readings on the request's scope, then on the other named decks, smallest first, until they differ.
 
-    Gives the words for the deck of the difference, or for all decks that were tried. BuildError and SetupError apart,
-    a deck on which one reading cannot be dealt at all is left out.
+    The result is that of the deck of the difference, or of all decks that were tried. A deck on which one reading
+    cannot be dealt at all is left out.
     """
-    tried: list[str] = []
-    pairs, complete = 0, True
+    decks: list[str] = []
+    tables: list[Table] = []
+    pairs, fired = 0, frozenset[str]()
+    limit: str | None = None
     for table in _tables(rules, request):
         one, other = (replace(table, readings={**table.readings, ambiguity: reading}) for reading in pair)
         words = f"{table.scope.name} with {table.players} players"
         try:
-            found = compare_tables(rules, one, other, request.bounds.max_states)
+            one, other = _choose_piles(rules, request, one, other)
+            found = compare_tables(rules, one, other, request.bounds)
         except SetupError:
             continue
-        tried.append(words)
-        pairs += found.pairs
-        complete &= found.complete
+        except KeyboardInterrupt:
+            found = Comparison(None, 0, INTERRUPTED)
+        decks.append(words)
+        tables.append(one)
+        pairs, fired, limit = pairs + found.pairs, fired | found.fired, limit or found.limit
         if found.difference is not None:
-            return words, Comparison(found.difference, pairs, True)
-    return ", ".join(tried), Comparison(None, pairs, complete)
+            return PairResult((words,), replace(found, pairs=pairs))
+        if found.limit == INTERRUPTED:
+            break
+    reasons = tuple(_explain(rules, ambiguity, pair, tables, fired)) if tables else ("no deck could be dealt",)
+    return PairResult(tuple(decks), Comparison(None, pairs, limit, fired), reasons)
+
+
+def _choose_piles(rules: Rules, request: Request, one: Table, other: Table) -> tuple[Table, Table]:
+    """Both tables with their piles as bags if that loses nothing in either, else both in order."""
+    is_exact = all(build_system(rules, replace(table, pile="bag")).bag_exact for table in (one, other))
+    pile: PilePolicy = "ordered" if request.pile == "ordered" or (request.pile == "auto" and not is_exact) else "bag"
+    return replace(one, pile=pile), replace(other, pile=pile)
+
+
+def _explain(
+    rules: Rules, ambiguity: str, pair: tuple[str, str], tables: list[Table], fired: frozenset[str]
+) -> Iterator[str]:
+    """Why two readings never differed: what each rule that depends on them did in these decks."""
+    held = frozenset(kind.name for table in tables for kind in specialise(rules, complete_readings(rules, table)).kinds)
+    dependent = find_dependent_rules(rules, ambiguity, pair)
+    if not dependent:
+        yield "no rule says anything else under one than under the other: only properties ask for them"
+    for rule in dependent:
+        kind = find_played_kind(rule) if isinstance(rule, Rule) else None
+        if kind is not None and kind not in held:
+            yield f"{rule.name} is about {kind}, which these decks lack"
+        elif rule.name not in fired:
+            yield f"{rule.name} depends on them and never came to pass"
+        else:
+            yield f"{rule.name} depends on them and came to pass, with the same outcome under both"
+
+
+def find_dependent_rules(rules: Rules, ambiguity: str, pair: tuple[str, str]) -> tuple[Rule | SetupStep, ...]:
+    """The rules and steps of setup that say something else under one reading than under the other, all cards in."""
+    copies = {kind.name: kind.copies for kind in rules.cards}
+    texts: list[dict[str, object]] = []
+    for reading in pair:
+        table = complete_readings(rules, Table(2, Scope("full", copies), {ambiguity: reading}))
+        special = specialise(rules, table)
+        texts.append(
+            {one.name: (one.guard, one.body) for one in special.rules} | {one.name: one.body for one in special.setup}
+        )
+    named: tuple[Rule | SetupStep, ...] = (*rules.setup, *rules.rules)
+    return tuple(one for one in named if texts[0].get(one.name) != texts[1].get(one.name))
 
 
 def _tables(rules: Rules, request: Request) -> list[Table]:
@@ -177,6 +260,6 @@ def _tables(rules: Rules, request: Request) -> list[Table]:
         for players in request.players:
             for scope in make_scopes(file, rules, players):
                 if isinstance(scope, Scope):
-                    tables.append(Table(players, scope, dict(request.readings), "bag"))
+                    tables.append(Table(players, scope, {**file.readings, **request.readings}, "bag"))
     size = {id(table): sum(table.scope.copies.values()) for table in tables}
     return sorted(tables, key=lambda table: (table.scope.name != request.scope, size[id(table)]))

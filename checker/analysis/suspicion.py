@@ -60,7 +60,9 @@ def find_suspicions(rules: Rules, results: Sequence[TableResult], verdicts: Sequ
             for (rule, words), is_rule in known.items()
             if not is_rule and rule in happened and (rule, words) not in fired
         ),
-        never_played=tuple(kind for rule in rules.rules if rule.name in never_fired for kind in _played_kind(rule)),
+        never_played=tuple(
+            kind for rule in rules.rules if rule.name in never_fired and (kind := find_played_kind(rule)) is not None
+        ),
         absent=tuple(kind.name for kind in rules.cards if kind.name not in present),
         vacuous=tuple(dict.fromkeys(one.name for one in verdicts if one.vacuous)),
         uncited=tuple(find_uncited(rules)),
@@ -109,10 +111,10 @@ def cited_clauses(rules: Rules) -> list[str]:
     return found
 
 
-def _played_kind(rule: Rule) -> tuple[str, ...]:
+def find_played_kind(rule: Rule) -> str | None:
     """The kind of card that a rule lets a player play by itself."""
     match rule.attachment:
         case PlayRule(SingleCard(kind)) | ResponseRule(kind):
-            return (kind,)
+            return kind
         case _:
-            return ()
+            return None

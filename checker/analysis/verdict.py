@@ -13,12 +13,40 @@ Outcome = Literal["holds in scope", "violated", "undetermined", "witnessed", "im
 
 
 @dataclass(frozen=True, slots=True)
+class Counts:
+    """What a verdict rests on: stored states, transitions, levels, and what stopped the search (None: nothing did)."""
+
+    states: int
+    transitions: int
+    depth: int
+    limit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hole:
+    """A form that is put to one reading of an ambiguity: the one that opens the hole, or one that closes it."""
+
+    is_open: bool
+    ambiguity: str
+    reading: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """The decks behind one verdict: how many, and the names of those that a limit left undetermined."""
+
+    decks: int
+    cut_short: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What is known of one form of one property.
 
     name: of the property. number: the catalogue's invariant it states, or None. form: at rest, always, never, can
-    happen, eventually, or 'built in'. limit: what stopped the search, or None. evidence: the points of a play that was
-    replayed from setup, for a violation or a witness. expected_reason: why this violation is expected, or None.
+    happen, eventually, or 'built in'. evidence: the points of a play that was replayed from setup, for a violation or a
+    witness. expected_reason: why this violation is expected, or None. condition: the form's, as written. hole: the
+    reading to which the form is put, if it is. family: set if the verdict is that of several decks.
     """
 
     name: str
@@ -28,14 +56,14 @@ class Verdict:
     clauses: tuple[str, ...]
     table: Table
     outcome: Outcome
-    states: int
-    transitions: int
-    depth: int
-    limit: str | None
+    counts: Counts
     evidence: tuple[Point, ...] = ()
     expected_reason: str | None = None
     expected_clauses: tuple[str, ...] = ()
     vacuous: bool = False
+    condition: str = ""
+    hole: Hole | None = None
+    family: Family | None = None
 
     @property
     def is_as_expected(self) -> bool:
@@ -48,6 +76,11 @@ class Verdict:
     def is_open(self) -> bool:
         """Whether a limit left it undetermined."""
         return self.outcome == "undetermined"
+
+    @property
+    def label(self) -> str:
+        """The form, and the reading to which it is put."""
+        return self.form if self.hole is None else f"{self.form}, under {self.hole.reading} of {self.hole.ambiguity}"
 
 
 def chosen_readings(table: Table, defaults: Mapping[str, str]) -> dict[str, str]:
@@ -64,9 +97,9 @@ def combine_families(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
     groups: dict[tuple[object, ...], list[Verdict]] = {}
     places: dict[tuple[object, ...], int] = {}
     for one in verdicts:
-        deck = (one.name, one.form, one.table.players, one.table.scope.name)
+        deck = (one.name, one.label, one.table.players, one.table.scope.name)
         places[deck] = places.get(deck, 0) + 1
-        key = (one.name, one.form, one.table.players, one.table.scope.family, places[deck])
+        key = (one.name, one.label, one.table.players, one.table.scope.family, places[deck])
         groups.setdefault(key, []).append(one)
     return tuple(_combine(group) for group in groups.values())
 
@@ -78,11 +111,16 @@ def _combine(group: list[Verdict]) -> Verdict:
     if group[0].form == "can happen":
         order = ("witnessed", "undetermined", "impossible")
     worst = min(group, key=lambda one: order.index(one.outcome))
+    counts = Counts(
+        sum(one.counts.states for one in group),
+        sum(one.counts.transitions for one in group),
+        max(one.counts.depth for one in group),
+        worst.counts.limit,
+    )
     return replace(
         worst,
         table=replace(worst.table, scope=replace(worst.table.scope, name=worst.table.scope.family)),
-        states=sum(one.states for one in group),
-        transitions=sum(one.transitions for one in group),
-        depth=max(one.depth for one in group),
+        counts=counts,
         vacuous=all(one.vacuous for one in group),
+        family=Family(len(group), tuple(one.table.scope.name for one in group if one.is_open)),
     )

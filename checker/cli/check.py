@@ -7,23 +7,43 @@ from dataclasses import replace
 
 import click
 
-from checker.analysis.check import TableResult
-from checker.analysis.plan import Job, all_verdicts, exit_code, plan_jobs, run_jobs
+from checker.analysis.plan import Job, Run, exit_code, plan_jobs, run_jobs
 from checker.analysis.suspicion import find_suspicions
 from checker.cli.engine_options import engine_options, read_engine_options
 from checker.cli.readings import run_readings
 from checker.cli.scenes import run_scenes
-from checker.cli.table_options import load, make_request, parse_readings, read_table_options, refuse, table_options
+from checker.cli.table_options import (
+    limit_options,
+    load,
+    make_request,
+    parse_readings,
+    property_option,
+    read_table_options,
+    refuse,
+    refuse_ignored,
+    sample_option,
+    seed_option,
+    spec_options,
+    table_options,
+)
 from checker.model import Progress
-from checker.report.as_json import render_json, verdict_entry
+from checker.report.as_json import list_entries, render_json
 from checker.report.console import make_console
-from checker.report.terminal import show_plays, show_suspicions, show_tables, show_verdicts
+from checker.report.terminal import show_holes, show_plays, show_suspicions, show_tables, show_verdicts
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
 
+OF_A_TABLE = ("players", "scope", "readings", "deck", "seed")
+OF_A_SEARCH = ("properties", "time_limit", "memory_limit", "state_limit", "depth_limit", "sample", "engine", "threads")
+
 
 @click.command()
+@spec_options
 @table_options
+@property_option
+@limit_options
+@sample_option
+@seed_option
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 @click.option("--scenes", "only_scenes", is_flag=True, help="Play the scenes of the specification instead.")
 @engine_options
@@ -32,62 +52,68 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
     """Search small tables of the game and say of every property whether it holds.
 
     Exit codes: 0 all as expected, 1 a violation, 2 the specification or the command is wrong, 3 undetermined.
+    Ctrl-C ends the search and shows what was found by then.
     """
     options = read_table_options(values)
+    if only_scenes:
+        refuse_ignored((*OF_A_TABLE, *OF_A_SEARCH, "quiet"), "a scene says its own table")
+    if form == "json":
+        refuse_ignored(("quiet",), "JSON has everything")
     rules, spec = load(options)
     if only_scenes:
         run_scenes(rules, form)
         return
     request = replace(make_request(options, rules, spec), engine=read_engine_options(values))
     if "all" in parse_readings(options, rules).values():
-        run_readings(rules, request, parse_readings(options, rules), form)
+        refuse_ignored(("quiet",), "readings are compared without plays")
+        run_readings(rules, request, parse_readings(options, rules), form, show_progress)
         return
     jobs = plan_jobs(rules, request)
     problems = tuple(one for one in jobs if isinstance(one, Problem))
     if problems:
         refuse(problems)
-    searched = [one for one in jobs if isinstance(one, Job)]
-    results = run_jobs(rules, searched, request.bounds, _progress(), request.engine)
-    if isinstance(results, Problem):
-        refuse((results,))
-    for remark in dict.fromkeys(one.findings.remark for one in results):
+    tables = [one for one in jobs if isinstance(one, Job)]
+    if all(one.sampling is None for one in tables):
+        refuse_ignored(("seed",), "nothing is played at random; --sample N asks for that")
+    if all(one.sampling is not None for one in tables):
+        refuse_ignored(
+            ("state_limit", "depth_limit", "memory_limit"), "random plays store nothing and end by themselves"
+        )
+    run = run_jobs(rules, tables, request.bounds, show_progress, request.engine)
+    if isinstance(run, Problem):
+        refuse((run,))
+    for remark in dict.fromkeys(one.findings.remark for one in run.results):
         if remark is not None:
             click.echo(remark, err=True)
-    _print(rules, results, form, quiet=quiet)
-    sys.exit(exit_code(all_verdicts(results)))
+    if run.is_interrupted:
+        click.echo("interrupted: what was not searched to its end is undetermined", err=True)
+    _print(rules, run, form, quiet=quiet)
+    sys.exit(exit_code(run.verdicts))
 
 
-def _print(rules: Rules, results: tuple[TableResult, ...], form: str, *, quiet: bool) -> None:
-    verdicts = all_verdicts(results)
+def _print(rules: Rules, run: Run, form: str, *, quiet: bool) -> None:
     defaults = {one.name: one.default or one.readings[0][0] for one in rules.ambiguities}
-    suspicions = find_suspicions(rules, results, verdicts)
+    suspicions = find_suspicions(rules, run.results, run.verdicts)
     if form == "json":
-        entries = [verdict_entry(one, result, defaults) for result in results for one in result.verdicts]
-        click.echo(render_json(entries, suspicions, {}))
+        click.echo(render_json(list_entries(rules, run), suspicions, {}))
         return
     console = make_console()
-    show_tables(console, results, defaults)
+    show_tables(console, run, defaults)
     console.print()
-    show_verdicts(console, verdicts)
+    show_verdicts(console, run.verdicts)
+    show_holes(console, run.verdicts, defaults)
     if not quiet:
-        show_plays(console, results, everything=False)
+        show_plays(console, run.results, everything=False)
     show_suspicions(console, suspicions)
 
 
-def _progress() -> ProgressLine:
-    return ProgressLine()
-
-
-class ProgressLine:
-    """One line on standard error, about once a second: states, rate, depth, queue, memory, a forecast."""
-
-    def __call__(self, job: Job, progress: Progress) -> None:
-        """Show how far the search of a table is."""
-        click.echo(
-            f"{job.table.players} players, {job.table.scope.name}: {progress.states:,} decision points, "
-            f"{progress.rate:,.0f}/s, depth {progress.depth}, queue {progress.queue:,}, "
-            f"{progress.memory_bytes / 2**20:,.0f} MiB ({progress.state_bytes:.0f} bytes a point), "
-            f"{progress.elapsed:.0f} s; "
-            f"this level ends with about {progress.expected_states:,} in {progress.expected_bytes / 2**20:,.0f} MiB",
-            err=True,
-        )
+def show_progress(job: Job, progress: Progress) -> None:
+    """Show on standard error, about once a second, how far the search of a table is."""
+    click.echo(
+        f"{job.table.players} players, {job.table.scope.name}: {progress.states:,} decision points, "
+        f"{progress.rate:,.0f}/s, depth {progress.depth}, queue {progress.queue:,}, "
+        f"{progress.memory_bytes / 2**20:,.0f} MiB ({progress.state_bytes:.0f} bytes a point), "
+        f"{progress.elapsed:.0f} s; "
+        f"this level ends with about {progress.expected_states:,} in {progress.expected_bytes / 2**20:,.0f} MiB",
+        err=True,
+    )

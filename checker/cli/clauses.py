@@ -8,12 +8,12 @@ import click
 import msgspec
 
 from checker.analysis.coverage import ClauseRow, TensionRow, cover_clauses, cover_tensions
-from checker.cli.table_options import load, read_table_options, table_options
+from checker.cli.table_options import load, read_table_options, spec_options
 from checker.report.console import make_console
 
 
 @click.command()
-@table_options
+@spec_options
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 def clauses(form: str, **values: object) -> None:
     """Print clause -> rules -> scenes and tension -> decision -> scenes. Exit code 1 on a gap.

@@ -11,11 +11,19 @@ import click
 import msgspec
 from rich.console import Console
 
-from checker.analysis.check import check_table
+from checker.analysis.check import Asked, check_table
 from checker.analysis.kept import keep_rows
 from checker.analysis.pairs import Finding, PairJob, PairRow, check_pairs, find_closings, plan_pairs
 from checker.analysis.plan import Request
-from checker.cli.table_options import load, make_request, read_table_options, refuse, table_options
+from checker.cli.table_options import (
+    limit_options,
+    load,
+    make_request,
+    read_table_options,
+    refuse,
+    spec_options,
+    table_options,
+)
 from checker.report.console import make_console
 from checker.report.story import tell_story
 from checker.report.terminal import show_story
@@ -27,7 +35,9 @@ MOST_STATES = 60_000
 
 
 @click.command()
+@spec_options
 @table_options
+@limit_options
 @click.option("--card", "cards", multiple=True, help="Only the pairs with this card. Repeatable.")
 @click.option("--jobs", "workers", type=click.IntRange(1), default=1, show_default=True, help="Decks at the same time.")
 @click.option("--keep", type=click.Path(path_type=Path), help="A file for the rows: a run begun again goes on from it.")
@@ -141,7 +151,7 @@ def _show_findings(
 
 
 def _show_smallest(console: Console, rules: Rules, request: Request, job: PairJob, finding: Finding) -> None:
-    result = check_table(rules, job.table, request.bounds, only=frozenset({finding.name}))
+    result = check_table(rules, job.table, request.bounds, asked=Asked(frozenset({finding.name})))
     verdict = next(one for one in result.verdicts if one.form == finding.form and one.outcome == "violated")
     show_story(console, verdict.words, tell_story(result.machine, verdict.evidence))
     closings = find_closings(rules, job.table, verdict, request.bounds)

@@ -10,16 +10,29 @@ from rich.console import Console
 from checker.analysis.evidence import Point, Teller, make_teller
 from checker.analysis.plan import Job, plan_jobs
 from checker.analysis.words import say_label
-from checker.cli.table_options import load, make_request, read_table_options, refuse, table_options
+from checker.cli.table_options import (
+    load,
+    make_request,
+    parse_readings,
+    read_table_options,
+    refuse,
+    seed_option,
+    spec_options,
+    table_options,
+)
 from checker.machine.machine import Machine, RawLabel, SetupError
 from checker.report.console import make_console
-from checker.report.story import describe_table, say_happening
+from checker.report.story import describe_table, list_changes, say_happening
 from checker.system.build import build_system
 from kittens_dsl.problem.problem import Problem
 
+KEYS = "r (chance or a random player decides), u (take back), t (the table), q (end)"
+
 
 @click.command()
+@spec_options
 @table_options
+@seed_option
 def play(**values: object) -> None:
     """Step through a game: every decision is yours, chance can be left to chance.
 
@@ -28,18 +41,24 @@ def play(**values: object) -> None:
     """
     options = read_table_options(values)
     rules, spec = load(options)
+    if len(options.players) > 1:
+        refuse((Problem("K501", "one game has one number of players", helps=("write --players 2",)),))
+    if "all" in parse_readings(options, rules).values():
+        refuse((Problem("K517", "one game is played under one reading", helps=("write --reading AMBIGUITY=READING",)),))
     jobs = plan_jobs(rules, make_request(options, rules, spec))
     problems = tuple(one for one in jobs if isinstance(one, Problem))
     if problems:
         refuse(problems)
     job = next(one for one in jobs if isinstance(one, Job))
     machine = Machine(build_system(rules, job.table))
-    generator = random.Random(values["seed"] if isinstance(values["seed"], int) else 0)
+    generator = random.Random(options.seed)
     try:
         start, _ = machine.sample_deal(generator)
     except SetupError as error:
         refuse((Problem("K520", str(error)),))
-    _play(make_console(), make_teller(machine), Point(start, None, None, True, ()), generator)
+    console = make_console()
+    console.print(f"{job.table.players} players, scope {job.table.scope.name}", style="dim", highlight=False)
+    _play(console, make_teller(machine), Point(start, None, None, True, ()), generator)
 
 
 def _play(console: Console, teller: Teller, start: Point, generator: random.Random) -> None:
@@ -63,7 +82,7 @@ def _play(console: Console, teller: Teller, start: Point, generator: random.Rand
         if answer == "q":
             return
         if answer == "u":
-            _undo(points)
+            _undo(console, teller, points)
         elif answer == "t":
             _show_table(console, teller, points[-1])
         elif answer == "r" and offered:
@@ -72,22 +91,39 @@ def _play(console: Console, teller: Teller, start: Point, generator: random.Rand
         elif answer.isdecimal() and 1 <= int(answer) <= len(offered):
             _take(console, teller, points, offered[int(answer) - 1][0], forced=False)
         else:
-            numbers = f"a number from 1 to {len(offered)}, r, " if offered else ""
-            console.print(f"{answer!r} is none of: {numbers}u, t, q", markup=False)
+            console.print(_explain(answer, len(offered)), markup=False, highlight=False)
 
 
-def _undo(points: list[Point]) -> None:
-    while len(points) > 1 and points.pop().forced:
-        pass
+def _explain(answer: str, offered: int) -> str:
+    """What is wrong with an answer, and what can be said here."""
+    if not offered:
+        return f"{answer!r} is not possible: the play is over. Say u (take back), t (the table) or q (end)."
+    if answer.isdecimal():
+        return f"There is no decision {answer}: those that are possible here are 1 to {offered}. Or say {KEYS}."
+    return f"{answer!r} is none of: a number from 1 to {offered}, {KEYS}."
+
+
+def _undo(console: Console, teller: Teller, points: list[Point]) -> None:
+    """Take back the last decision, and what was forced after it; nothing where nobody has decided yet."""
+    last = next((number for number in reversed(range(1, len(points))) if not points[number].forced), None)
+    if last is None:
+        console.print("There is nothing to take back: nobody has decided anything yet.")
+        return
+    label = points[last].label
+    assert label is not None
+    who, what = say_label(teller.machine.system, label)
+    del points[last:]
+    console.print(f"taken back: {who} {what}", markup=False, highlight=False, style="bold")
 
 
 def _take(console: Console, teller: Teller, points: list[Point], raw: RawLabel, *, forced: bool) -> None:
-    point = teller.step(points[-1].state, raw, forced=forced)
+    before = points[-1].state
+    point = teller.step(before, raw, forced=forced)
     points.append(point)
     assert point.label is not None
     who, what = say_label(teller.machine.system, point.label)
     console.print(f"{who}: {what}", markup=False, highlight=False, style="bold")
-    for happening in point.happened:
+    for happening in list_changes(before, point):
         for line in say_happening(teller.machine, happening):
             console.print(f"    {line}", markup=False, highlight=False)
 

@@ -5,39 +5,70 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import msgspec
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from checker.analysis.proving import ANY_NUMBER, Proof, Prover
-from checker.cli.table_options import load, make_request, read_table_options, table_options
+from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize, all_readings, verify_file
+from checker.cli.table_options import (
+    load,
+    make_request,
+    parse_readings,
+    property_option,
+    read_table_options,
+    reading_option,
+    refuse,
+    spec_options,
+)
 from checker.report.console import make_console
+from kittens_dsl.problem.problem import Problem
+
+if TYPE_CHECKING:
+    from checker.analysis.proving import Proof
 
 
 @click.command()
-@table_options
+@spec_options
+@reading_option
+@property_option
 @click.option(
     "--certificates", type=click.Path(path_type=Path), help="Write a certificate of each proof to this folder."
 )
+@click.option(
+    "--verify", "files", multiple=True, type=click.Path(path_type=Path), help="Check a certificate, without a solver."
+)
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
-def prove(certificates: Path | None, form: str, **values: object) -> None:
+def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **values: object) -> None:
     """Prove properties for any number of players and any card totals (no scope, no search).
 
     'proved' needs the start, every step, a certificate checked without a solver, and cvc5. What does not go through is
     undetermined, with the step that stands in the way: such a step need not be reachable. Exit codes: 0, or 3.
+
+    With --verify nothing is proved: the certificates are checked against the rules of these boxes and readings. Exit
+    codes: 0 all accepted, 1 one is not, 2 no such file.
     """
     options = read_table_options(values)
     rules, spec = load(options)
+    if "all" in parse_readings(options, rules).values():
+        refuse(
+            (Problem("K517", "a proof is of one reading", helps=("`kittens check --reading NAME=all` runs them all",)),)
+        )
     request = make_request(options, rules, spec)
-    readings = {one.name: one.default or one.readings[0][0] for one in rules.ambiguities} | dict(request.readings)
-    proofs = Prover(rules, readings).run(request.only, lambda words: click.echo(f"{words} ...", err=True))
+    game = FullSize(rules, all_readings(rules, request.readings))
+    if files:
+        accepted = [_verify(file, game, form) for file in files]
+        sys.exit(0 if all(accepted) else 1)
+    from checker.analysis.proving import Prover  # not above: loading the solvers takes longer than --verify does
+
+    proofs = Prover(game).run(request.only, lambda words: click.echo(f"{words} ...", err=True))
     if certificates is not None:
         certificates.mkdir(parents=True, exist_ok=True)
         for one in proofs:
             if one.certificate:
-                name = re.sub(r"\W+", "-", f"{one.property} {one.form}")
+                name = re.sub(r"\W+", "-", f"{one.property} {one.form}{f' {one.which}' if one.which > 1 else ''}")
                 (certificates / f"{name}.smt2").write_text(one.certificate)
     if form == "json":
         entries = [_entry(one) for one in proofs]
@@ -45,6 +76,32 @@ def prove(certificates: Path | None, form: str, **values: object) -> None:
     else:
         _show(proofs)
     sys.exit(0 if all(one.outcome == "proved" for one in proofs) else 3)
+
+
+def _verify(file: Path, game: FullSize, form: str) -> bool:
+    """Whether one certificate is accepted; what is wrong with it is said."""
+    try:
+        text = file.read_text()
+    except (OSError, UnicodeDecodeError) as error:
+        refuse((Problem("K530", f"{file} cannot be read: {error}", helps=("name a file that --certificates wrote",)),))
+    found = verify_file(text, game)
+    checked = found.checked
+    if form == "json":
+        entry = {
+            "file": str(file),
+            "claim": found.claim,
+            "accepted": checked.accepted,
+            "obligations": checked.obligations,
+            "problems": list(checked.problems),
+        }
+        click.echo(msgspec.json.encode(entry).decode())
+    elif checked.accepted:
+        words = f"{checked.obligations} obligations derived again and each checked without a solver; {UNIFORM}"
+        click.echo(f"{file}: accepted\n    {found.claim}, {ANY_NUMBER}: {words}")
+    else:
+        more = f"\n    and {len(checked.problems) - 3} more" if len(checked.problems) > 3 else ""
+        click.echo(f"{file}: rejected\n    " + "\n    ".join(checked.problems[:3]) + more)
+    return checked.accepted
 
 
 def _entry(proof: Proof) -> dict[str, object]:

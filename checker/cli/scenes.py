@@ -7,38 +7,54 @@ import sys
 import click
 import msgspec
 
-from checker.analysis.scenes import SceneResult, play_scenes
-from checker.cli.table_options import load, read_table_options, table_options
+from checker.analysis.scenes import SceneResult, SceneStage
+from checker.cli.table_options import load, read_table_options, refuse, spec_options
 from checker.report.console import make_console
+from checker.system.lower_terms import BuildError
 from kittens_dsl.core.rules import Rules
+from kittens_dsl.problem.problem import Problem
 
 
 @click.command()
-@table_options
+@spec_options
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 def scenes(form: str, **values: object) -> None:
-    """Play every scene of the specification: a situation, decisions, and what must then hold."""
+    """Play every scene of the specification: a situation, decisions, and what must then hold.
+
+    Exit codes: 0 all hold, 1 one does not, 2 the specification is wrong, 3 interrupted.
+    """
     rules, _ = load(read_table_options(values))
     run_scenes(rules, form)
 
 
 def run_scenes(rules: Rules, form: str) -> None:
-    """Play all scenes and leave with 0 if all passed, else 1."""
-    results = play_scenes(rules, rules.scenes)
+    """Play all scenes and leave with 0 if all passed, 1 if one failed, 3 if an interrupt left some out."""
+    stage = SceneStage(rules)
+    results: list[SceneResult] = []
+    try:
+        for scene in rules.scenes:
+            results.append(stage.play(scene))
+    except KeyboardInterrupt:
+        pass  # the scenes that are left are told below
+    except BuildError as error:
+        refuse((Problem("K520", str(error), span=error.span),))
     failed = [one for one in results if not one.passed]
+    left = [one.name for one in rules.scenes[len(results) :]]
     if form == "json":
         entries = [{"scene": r.scene.name, "clauses": r.scene.clauses, "failures": r.failures} for r in results]
-        click.echo(msgspec.json.format(msgspec.json.encode({"scenes": entries}), indent=2).decode())
+        document = {"scenes": entries, "not_played": left}
+        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
     else:
-        _show(results, failed)
-    sys.exit(1 if failed else 0)
+        _show(results, failed, left)
+    sys.exit(1 if failed else 3 if left else 0)
 
 
-def _show(results: tuple[SceneResult, ...], failed: list[SceneResult]) -> None:
+def _show(results: list[SceneResult], failed: list[SceneResult], left: list[str]) -> None:
     console = make_console()
     for one in failed:
         span = one.scene.span
         console.print(f"scene {one.scene.name} ({span.source}:{span.start_line}) fails:", style="red", markup=False)
         for line in one.failures:
             console.print(f"    {line}", markup=False, highlight=False)
-    console.print(f"{len(results)} scenes, {len(results) - len(failed)} passed, {len(failed)} failed", highlight=False)
+    count = f"{len(results) + len(left)} scenes, {len(results) - len(failed)} passed, {len(failed)} failed"
+    console.print(count + (f", {len(left)} not played: interrupted" if left else ""), highlight=False)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import click
 
-from checker.cli.table_options import load, read_table_options, table_options
+from checker.cli.table_options import load, read_table_options, spec_options
 from checker.report.console import make_console
 from kittens_dsl.core.show import show_rules
 
 
 @click.command()
-@table_options
+@spec_options
 @click.option("--core", is_flag=True, help="The core language: every rule as the checker reads it.")
 def show(core: bool, **values: object) -> None:
     """Print the rules of the loaded boxes: names and clauses, or (--core) what each rule does."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, TypeVar, get_args
 
 import click
+from click.core import ParameterSource
 
-from checker.analysis.check import Sampling
 from checker.analysis.decks import ScopeFile, find_scope
 from checker.analysis.plan import Request
 from checker.model import Bounds
@@ -27,6 +27,7 @@ from kittens_dsl.source.text import Source
 Command = TypeVar("Command", bound=Callable[..., None])
 
 WRONG_INPUT = 2
+SOURCES = "sources"  # where a command keeps what it has read, to quote from
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,64 +42,95 @@ class TableOptions:
     spec: Path | None
     deck: str
     bounds: Bounds
-    sampling: Sampling | None
+    sampled: int | None
+    seed: int
 
 
-def table_options(command: Command) -> Command:
-    """Add the options of a table to a command."""
-    options = [
-        click.option("--boxes", default="base", show_default=True, help="Boxes on the table, with commas."),
-        click.option("--players", default="", help="Numbers of players, such as 2 or 2,3.  [default: 2,3]"),
-        click.option("--scope", default="tiny", show_default=True, help="A named scope, or a .toml file."),
-        click.option("--reading", "readings", multiple=True, help="AMBIGUITY=READING, or =all. Repeatable."),
-        click.option("--property", "properties", multiple=True, help="Only this property. Repeatable."),
-        click.option(
-            "--spec", type=click.Path(path_type=Path), help="A folder of .kit files instead of the shipped one."
-        ),
-        click.option(
-            "--deck",
-            type=click.Choice(["auto", *get_args(PilePolicy)]),
-            default="auto",
-            help="How piles are kept.",
-        ),
-        click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each table."),
-        click.option("--memory-limit", default="", help="Such as 500M or 2G."),
-        click.option("--state-limit", type=click.IntRange(1), help="Decision points for each table."),
-        click.option("--sample", type=click.IntRange(1), help="Random plays instead of a search."),
-        click.option("--seed", type=int, default=0, help="For random plays."),
-        click.option("--depth-limit", type=click.IntRange(0), help="Decisions from the start."),
-    ]
-    for option in reversed(options):
-        command = option(command)
-    return command
+def _add(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    def decorate(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+spec_options = _add(
+    click.option("--boxes", default="base", show_default=True, help="Boxes on the table, with commas."),
+    click.option("--spec", type=click.Path(path_type=Path), help="A folder of .kit files instead of the shipped one."),
+)
+"""The options of a command that needs the rules and no table."""
+
+reading_option = _add(
+    click.option("--reading", "readings", multiple=True, help="AMBIGUITY=READING, or =all. Repeatable."),
+)
+property_option = _add(
+    click.option("--property", "properties", multiple=True, help="Only this property. Repeatable."),
+)
+table_options = _add(
+    click.option("--players", default="", help="Numbers of players, such as 2 or 2,3.  [default: 2,3]"),
+    click.option("--scope", default="tiny", show_default=True, help="A named scope, or a .toml file."),
+    reading_option,
+    click.option(
+        "--deck", type=click.Choice(["auto", *get_args(PilePolicy)]), default="auto", help="How piles are kept."
+    ),
+)
+"""The options of a command that needs a table."""
+
+seed_option = _add(click.option("--seed", type=int, default=0, help="For random plays."))
+limit_options = _add(
+    click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each table."),
+    click.option("--memory-limit", default="", help="Such as 500M or 2G."),
+    click.option("--state-limit", type=click.IntRange(1), help="Decision points for each table."),
+    click.option("--depth-limit", type=click.IntRange(0), help="Decisions from the start."),
+)
+"""The options of a command that searches tables."""
+
+sample_option = _add(click.option("--sample", type=click.IntRange(1), help="Random plays instead of a search."))
+
+
+def refuse_ignored(names: Collection[str], why: str) -> None:
+    """Exit code 2 if one of these parameters was given although it would change nothing."""
+    context = click.get_current_context()
+    for one in context.command.params:
+        if one.name in names and context.get_parameter_source(one.name or "") is ParameterSource.COMMANDLINE:
+            refuse((Problem("K522", f"{one.opts[0]} would change nothing: {why}"),))
 
 
 def read_table_options(values: dict[str, object]) -> TableOptions:
-    """The options as data; exit code 2 with a message for a value that means nothing."""
+    """The options that a command has as data; exit code 2 with a message for a value that means nothing."""
     boxes = tuple(dict.fromkeys(one.strip() for one in str(values["boxes"]).split(",") if one.strip()))
     if not boxes:
         refuse((Problem("K102", "no box is on the table", helps=("write --boxes base",)),))
     players: list[int] = []
-    for one in str(values["players"] or "").replace(" ", "").split(","):
+    for one in str(values.get("players") or "").replace(" ", "").split(","):
         if one and not re.fullmatch(r"\d{1,3}", one):
             refuse((Problem("K501", f"{one!r} is not a number of players", helps=("write 2, or 2,3",)),))
         if one:
             players.append(int(one))
     spec = values["spec"]
     assert spec is None or isinstance(spec, Path)
-    readings, properties = values["readings"], values["properties"]
+    readings, properties = values.get("readings", ()), values.get("properties", ())
     assert isinstance(readings, tuple)
     assert isinstance(properties, tuple)
+    seconds = values.get("time_limit")
     bounds = Bounds(
-        max_depth=_number(values["depth_limit"]),
-        max_states=_number(values["state_limit"]),
-        max_seconds=None if values["time_limit"] is None else float(str(values["time_limit"])),
-        max_memory_bytes=_bytes(str(values["memory_limit"] or "")),
+        max_depth=_number(values.get("depth_limit")),
+        max_states=_number(values.get("state_limit")),
+        max_seconds=seconds if isinstance(seconds, float) else None,
+        max_memory_bytes=_bytes(str(values.get("memory_limit") or "")),
     )
-    plays = _number(values["sample"])
-    sampling = None if plays is None else Sampling(plays, _number(values["seed"]) or 0)
     return TableOptions(
-        boxes, tuple(players), str(values["scope"]), readings, properties, spec, str(values["deck"]), bounds, sampling
+        boxes,
+        tuple(players),
+        str(values.get("scope", "tiny")),
+        readings,
+        properties,
+        spec,
+        str(values.get("deck", "auto")),
+        bounds,
+        _number(values.get("sample")),
+        _number(values.get("seed")) or 0,
     )
 
 
@@ -121,6 +153,7 @@ def load(options: TableOptions) -> tuple[Rules, Path]:
     loaded = load_rules(spec, boxes=options.boxes)
     errors = tuple(one for one in loaded.problems if one.severity == "error")
     sources = loaded.sources
+    click.get_current_context().meta[SOURCES] = sources
     if loaded.problems:
         click.echo(quote_problems(loaded.problems, sources.get), err=True)
     if errors or loaded.rules is None:
@@ -147,7 +180,9 @@ def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
             )
     only = frozenset(options.properties) or None
     readings = {name: value for name, value in parse_readings(options, rules).items() if value != "all"}
-    return Request(spec, options.scope, players, readings, options.deck, options.bounds, only, options.sampling)
+    return Request(
+        spec, options.scope, players, readings, options.deck, options.bounds, only, options.sampled, options.seed
+    )
 
 
 def parse_readings(options: TableOptions, rules: Rules) -> dict[str, str]:
@@ -176,10 +211,10 @@ def _scope_players(options: TableOptions, spec: Path) -> tuple[int, ...] | None:
     return file.players
 
 
-def refuse(problems: tuple[Problem, ...], sources: dict[str, Source] | None = None) -> NoReturn:
-    """Show problems and stop with exit code 2."""
-    found = dict(sources or {})
-    click.echo(quote_problems(problems, lambda name: found.get(name) or _reread(name)), err=True)
+def refuse(problems: tuple[Problem, ...]) -> NoReturn:
+    """Show problems, with the lines they speak of, and stop with exit code 2."""
+    loaded: Mapping[str, Source] = click.get_current_context().meta.get(SOURCES, {})
+    click.echo(quote_problems(problems, lambda name: loaded.get(name) or _reread(name)), err=True)
     raise click.exceptions.Exit(WRONG_INPUT)
 
 

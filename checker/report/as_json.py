@@ -7,36 +7,53 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from checker.analysis.check import TableResult
+from checker.analysis.plan import Run
 from checker.analysis.suspicion import Suspicions
 from checker.analysis.verdict import Verdict, chosen_readings
 from checker.report.story import Step, tell_story
+from kittens_dsl.core.rules import Rules
 
 Json = dict[str, object]
 
 
-def verdict_entry(verdict: Verdict, result: TableResult, defaults: Mapping[str, str]) -> Json:
+def list_entries(rules: Rules, run: Run) -> list[Json]:
+    """Every verdict of a run, table by table; those that an interrupt left out come last."""
+    defaults = {one.name: one.default or one.readings[0][0] for one in rules.ambiguities}
+    searched = [_entry(rules, one, result, defaults) for result in run.results for one in result.verdicts]
+    return [*searched, *(_entry(rules, one, None, defaults) for one in run.left_out)]
+
+
+def _entry(rules: Rules, verdict: Verdict, result: TableResult | None, defaults: Mapping[str, str]) -> Json:
     """One verdict with states, transitions, depth, deck mode, scope and limits."""
-    system = result.system
-    story = tell_story(result.machine, verdict.evidence) if verdict.evidence else None
+    story = tell_story(result.machine, verdict.evidence) if verdict.evidence and result is not None else None
+    copies = verdict.table.scope.copies
     return {
         "property": verdict.name,
         "words": verdict.words,
         "number": verdict.number,
         "form": verdict.form,
+        "condition": verdict.condition,
+        "put_to": None
+        if verdict.hole is None
+        else {
+            "ambiguity": verdict.hole.ambiguity,
+            "reading": verdict.hole.reading,
+            "role": "opens" if verdict.hole.is_open else "closes",
+        },
         "clauses": list(verdict.clauses),
-        "boxes": [box.name for box in system.rules.boxes],
+        "boxes": [box.name for box in rules.boxes],
         "players": verdict.table.players,
         "scope": {
             "name": verdict.table.scope.name,
-            "copies": dict(verdict.table.scope.copies),
+            "copies": dict(copies),
             "dealt": verdict.table.scope.dealt,
             "laid": verdict.table.scope.laid,
-            "lacks": list(result.lacking),
+            "lacks": [kind.name for kind in rules.cards if not copies.get(kind.name)],
         },
         "readings": chosen_readings(verdict.table, defaults),
         "deck": verdict.table.pile,
-        "deck_exact": system.bag_exact is not False,
-        "engine": result.findings.engine,
+        "deck_exact": None if result is None else result.system.bag_exact is not False,
+        "engine": None if result is None else result.findings.engine,
         "verdict": verdict.outcome,
         "expected": None
         if verdict.expected_reason is None
@@ -46,10 +63,10 @@ def verdict_entry(verdict: Verdict, result: TableResult, defaults: Mapping[str, 
         },
         "as_expected": verdict.is_as_expected,
         "vacuous": verdict.vacuous,
-        "states": verdict.states,
-        "transitions": verdict.transitions,
-        "depth": verdict.depth,
-        "limit": verdict.limit,
+        "states": verdict.counts.states,
+        "transitions": verdict.counts.transitions,
+        "depth": verdict.counts.depth,
+        "limit": verdict.counts.limit,
         "opening": [] if story is None else list(story.opening),
         "steps": [] if story is None else [_step(step) for step in story.steps],
         "ending": [] if story is None else list(story.ending),

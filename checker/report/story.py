@@ -66,7 +66,7 @@ def tell_story(machine: Machine, points: tuple[Point, ...]) -> Story:
         origins = fired or [describer.origin(point.raw)]
         citations = tuple(Citation(one.rule, one.clauses, name_place(one)) for one in origins if one.rule)
         happened = tuple(
-            say for one in _settled(points[len(steps) + setup].state, point) for say in say_happening(machine, one)
+            say for one in list_changes(points[len(steps) + setup].state, point) for say in say_happening(machine, one)
         )
         steps.append(Step(len(steps) + 1, who, what, happened, citations, point.forced))
     opening = describe_table(describer, points[setup].state)
@@ -83,7 +83,7 @@ def _fired(system: System, happened: tuple[Happening, ...]) -> list[Origin]:
     return list(dict.fromkeys(system.coverage[number].origin for number in numbers if system.coverage[number].is_rule))
 
 
-def _settled(before: State, point: Point) -> list[Happening]:
+def list_changes(before: State, point: Point) -> list[Happening]:
     """What happened, of every field only its last change, and that only if it is a change."""
     last = {one[2]: number for number, one in enumerate(point.happened) if one[0] == "set"}
     return [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 from typing import assert_never
 
 from rich.console import Console
@@ -11,12 +12,15 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from checker.analysis.check import TableResult
+from checker.analysis.plan import Run
 from checker.analysis.suspicion import Suspicions
 from checker.analysis.verdict import Verdict, chosen_readings, combine_families
 from checker.report.story import Story, readings_in_words, tell_story
 from checker.system.system import System
+from checker.system.table import Table
 
 MOST_LISTED = 6  # decks of one family that are listed one by one
+LONGEST_CONDITION = 80  # characters that tell two forms of a property apart
 STYLES = {
     "holds in scope": "green",
     "witnessed": "green",
@@ -26,17 +30,15 @@ STYLES = {
 }
 
 
-def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapping[str, str]) -> None:
-    """What was searched: a line for each table, or one for a whole family of decks."""
-    families = Counter((one.system.table.scope.family, one.system.table.players) for one in results)
+def show_tables(console: Console, run: Run, defaults: Mapping[str, str]) -> None:
+    """What was searched: a line for each table, or one for a whole family of decks; what an interrupt left out."""
+    families = Counter((one.system.table.scope.family, one.system.table.players) for one in run.results)
     for (family, players), decks in families.items():
         if decks > MOST_LISTED:
-            some = [one.findings for one in results if one.system.table.scope.family == family]
-            states, complete = sum(one.states for one in some), all(one.limit is None for one in some)
-            whole = "all reached" if complete else "not all reached"
-            console.print(f"{players} players, scope {family}: {decks} decks, {states:,} decision points, {whole}")
-    for result in results:
-        if families[result.system.table.scope.family, result.system.table.players] > MOST_LISTED:
+            some = [one for one in run.results if _family_of(one.system.table) == (family, players)]
+            _show_family(console, f"{players} players, scope {family}", some)
+    for result in run.results:
+        if families[_family_of(result.system.table)] > MOST_LISTED:
             continue
         system, table, found = result.system, result.system.table, result.findings
         boxes = ", ".join(box.title for box in system.rules.boxes)
@@ -51,12 +53,15 @@ def show_tables(console: Console, results: Sequence[TableResult], defaults: Mapp
         pile = _say_pile(system)
         whole = "all reached" if found.limit is None else f"not all: {found.limit}"
         deals = f"{len(result.machine.initial()):,} deals, " if found.limit is None else ""
+        lacks = f"; lacks {', '.join(result.lacking)}" if result.lacking else ""
         console.print(
             f"  {deals}{found.states:,} decision points, {found.transitions:,} transitions, depth {found.depth}, "
-            f"{whole}; {pile}{_say_lacking(result)}",
+            f"{whole}; {pile}{lacks}",
             style="dim",
             highlight=False,
         )
+    for players, scope in dict.fromkeys((one.table.players, one.table.scope.name) for one in run.left_out):
+        console.print(f"{players} players, scope {scope}: not searched, interrupted", style="yellow", highlight=False)
 
 
 def _say_pile(system: System) -> str:
@@ -71,8 +76,32 @@ def _say_pile(system: System) -> str:
             assert_never(system.table.pile)
 
 
-def _say_lacking(result: TableResult) -> str:
-    return f"; lacks {', '.join(result.lacking)}" if result.lacking else ""
+def _family_of(table: Table) -> tuple[str, int]:
+    return table.scope.family, table.players
+
+
+def _show_family(console: Console, words: str, decks: Sequence[TableResult]) -> None:
+    states = sum(one.findings.states for one in decks)
+    cut_short = [one for one in decks if one.findings.limit is not None]
+    whole = f"{len(cut_short)} decks not to their end" if cut_short else "all reached"
+    console.print(f"{words}: {len(decks)} decks, {states:,} decision points, {whole}", highlight=False)
+    kinds = [kind.name for kind in decks[0].system.rules.cards]
+    present = [{kind.name for kind in one.system.rules.cards} for one in decks]
+    everywhere = [kind for kind in kinds if all(kind in some for some in present)]
+    nowhere = [kind for kind in decks[0].lacking if not any(kind in some for some in present)]
+    console.print(
+        f"  every deck has {', '.join(everywhere) or 'no kind'} and lacks the other kinds that its name does not say; "
+        f"all of them lack {', '.join(nowhere) or 'nothing'}",
+        style="dim",
+        highlight=False,
+    )
+    for one in cut_short:
+        name, found, lacks = one.system.table.scope.name, one.findings, ", ".join(one.lacking)
+        console.print(
+            f"  cut short: {name} ({found.limit}, {found.states:,} decision points); lacks {lacks}",
+            style="yellow",
+            highlight=False,
+        )
 
 
 def show_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
@@ -82,7 +111,7 @@ def show_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
         _show_scope(console, scope, [one for one in combined if one.table.scope.name == scope])
         console.print()
     notes = {
-        f"  {one.name}, {one.form}: {one.expected_reason} [{', '.join(one.expected_clauses)}]": None
+        f"  {one.name}, {one.label}: {one.expected_reason} [{', '.join(one.expected_clauses)}]": None
         for one in verdicts
         if one.expected_reason is not None
     }
@@ -97,19 +126,22 @@ def _show_scope(console: Console, scope: str, verdicts: Sequence[Verdict]) -> No
     rows: dict[tuple[str, str, int], dict[int, Verdict]] = {}
     seen: dict[tuple[str, str, int], int] = {}
     for one in verdicts:
-        key = (one.name, one.form, one.table.players)
+        key = (one.name, one.label, one.table.players)
         seen[key] = seen.get(key, 0) + 1
-        rows.setdefault((one.name, one.form, seen[key]), {})[one.table.players] = one
+        rows.setdefault((one.name, one.label, seen[key]), {})[one.table.players] = one
+    several = {(name, label) for name, label, count in rows if count > 1}
     shown = RichTable(box=None, pad_edge=False, header_style="bold")
     shown.add_column(f"scope {scope}: property")
-    shown.add_column("form", no_wrap=True)
+    shown.add_column("form")
     for players in columns:
         shown.add_column(f"{players} players", no_wrap=True)
     ordered = sorted(rows.items(), key=lambda item: all(v.expected_reason is None for v in item[1].values()))
-    for (name, form, count), found in ordered:
-        number = next((f" [{one.number}]" for one in found.values() if one.number), "")
+    for (name, label, _), found in ordered:
+        first = next(iter(found.values()))
         cells = [_say_outcome(found[players]) if players in found else Text("") for players in columns]
-        shown.add_row(Text(name + number), Text(form if count == 1 else f"{form} ({count})"), *cells)
+        condition = f": {shorten(first.condition, LONGEST_CONDITION, placeholder=' ...')}"
+        form = Text(label + (condition if (name, label) in several else ""))
+        shown.add_row(Text(name + (f" [{first.number}]" if first.number else "")), form, *cells)
     console.print(shown)
 
 
@@ -117,8 +149,36 @@ def _say_outcome(verdict: Verdict) -> Text:
     if verdict.expected_reason is not None:
         words = f"{verdict.outcome} *" if verdict.is_as_expected else f"{verdict.outcome} (violation expected)"
         return Text(words, style="cyan" if verdict.is_as_expected else "yellow" if verdict.is_open else "bold red")
-    limit = f" ({verdict.limit})" if verdict.is_open else ""
+    decks = "" if verdict.family is None else f", {len(verdict.family.cut_short)} of {verdict.family.decks} decks"
+    limit = f" ({verdict.counts.limit}{decks})" if verdict.is_open else ""
     return Text(verdict.outcome + limit, style=STYLES[verdict.outcome])
+
+
+def show_holes(console: Console, verdicts: Sequence[Verdict], defaults: Mapping[str, str]) -> None:
+    """Each form that is put to readings: the run under the one that opens a hole, and those under which it closes."""
+    groups: dict[tuple[object, ...], list[Verdict]] = {}
+    for one in combine_families(verdicts):
+        if one.hole is not None:
+            key = (one.name, one.form, one.condition, one.hole.ambiguity, one.table.players, one.table.scope.name)
+            groups.setdefault(key, []).append(one)
+    if not groups:
+        return
+    console.print("\nHoles, and the readings that close them (the same decks, each run by itself):", style="bold")
+    for group in groups.values():
+        group.sort(key=lambda one: one.hole is not None and not one.hole.is_open)
+        first = group[0]
+        where = f"{first.table.players} players, scope {first.table.scope.name}"
+        console.print(f"  {first.name}, {first.form}: {first.words} {where}", highlight=False, markup=False)
+        for one in group:
+            assert one.hole is not None
+            is_default = " (the default)" if defaults.get(one.hole.ambiguity) == one.hole.reading else ""
+            reason = f": {one.expected_reason} [{', '.join(one.expected_clauses)}]" if one.expected_reason else ""
+            console.print(
+                f"    under {one.hole.reading} of {one.hole.ambiguity}{is_default}: {_say_outcome(one).plain}; "
+                f"{one.counts.states:,} decision points, {one.counts.transitions:,} transitions{reason}",
+                highlight=False,
+                markup=False,
+            )
 
 
 def show_story(console: Console, title: str, story: Story) -> None:
@@ -147,19 +207,20 @@ def show_plays(console: Console, results: Sequence[TableResult], *, everything: 
         if one.is_as_expected and not everything and (one.outcome == "witnessed" or _is_told(told, one)):
             continue
         if not _is_told(told, one):
-            told.setdefault(tuple(point.state for point in one.evidence), []).append((result, one))
+            told.setdefault((id(result), *(point.state for point in one.evidence)), []).append((result, one))
     for group in told.values():
         result, first = group[0]
         expected = "violated as expected" if first.is_as_expected and first.outcome == "violated" else first.outcome
         console.print()
         for _, one in group:
-            console.print(f"{one.name}, {one.form}: {one.words}", style="bold", highlight=False, markup=False)
+            console.print(f"{one.name}, {one.label}: {one.words}", style="bold", highlight=False, markup=False)
         title = f"{expected}; shortest play, {first.table.players} players, scope {first.table.scope.name}:"
         show_story(console, title, tell_story(result.machine, first.evidence))
 
 
 def _is_told(told: dict[tuple[object, ...], list[tuple[TableResult, Verdict]]], verdict: Verdict) -> bool:
-    return any(one.name == verdict.name and one.form == verdict.form for group in told.values() for _, one in group)
+    key = (verdict.name, verdict.label, verdict.condition)
+    return any((one.name, one.label, one.condition) == key for group in told.values() for _, one in group)
 
 
 def show_suspicions(console: Console, suspicions: Suspicions) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from checker.smt.agenda import Agenda, find_agenda
+from checker.smt.alike import Alike
 from checker.smt.evaluate import STOPPED, WON, Terms
 from checker.smt.linear import GLOBAL, SUM, Count, Linear, number, total, variable
 from checker.smt.paths import CutNeeded, Frame, Path, PathFinder, Point
@@ -105,8 +106,9 @@ def make_finder(
     most = {array.name: array.most for array in system.arrays if not array.name.startswith("zone ")}
     most |= {WON.name: 1, STOPPED.name: 1}
     counted = tracked | default_tracked(system)  # never less: reading a field that is not written is not sound
-    terms = Terms(find_sorts(system), system.table.players, dimensions, most, counted, seats, limit)
-    return PathFinder(system, terms, classes, cuts)
+    sorts = find_sorts(system)
+    terms = Terms(sorts, system.table.players, dimensions, most, counted, seats, limit)
+    return PathFinder(system, terms, classes, cuts, Alike(system, sorts, classes))
 
 
 def enumerate_points(finder: PathFinder) -> tuple[PathFinder, dict[Point, list[Path]]]:
@@ -114,8 +116,7 @@ def enumerate_points(finder: PathFinder) -> tuple[PathFinder, dict[Point, list[P
     while True:
         try:
             found: dict[Point, list[Path]] = {}
-            concrete = replace(finder, terms=replace(finder.terms, seats=True))
-            waiting = [frame.point for path in concrete.setup() for frame in path.pushed]
+            waiting = [frame.point for path in finder.setup() for frame in path.pushed]
             while waiting:
                 point = waiting.pop()
                 if point in found:

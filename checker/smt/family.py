@@ -202,18 +202,10 @@ def _start_values(counted: CountSystem, path: Path) -> dict[Count, Linear]:
     return values
 
 
-def _setup_paths(players: int, counted: CountSystem) -> list[Path]:
-    terms = counted.finder.terms
-    counters = {array.name for array in counted.system.arrays if array.name.startswith("counter ")}
-    known = terms.tracked | counters  # setup may count before it deals
-    finder = replace(counted.finder, terms=replace(terms, seats=True, players=players, tracked=known))
-    return list(finder.setup())
-
-
 def fixed_starts(players: int, counted: CountSystem) -> list[Start]:
     """The starts for one number of players: the facts of each player are shown seat by seat."""
     starts: list[Start] = []
-    for index, path in enumerate(_setup_paths(players, counted)):
+    for index, path in enumerate(list(counted.finder.setup(counting=True))):
         values = _start_values(counted, path)
         views: list[tuple[str, Mapping[Count, Linear]]] = []
         for seat in range(players):
@@ -226,7 +218,7 @@ def fixed_starts(players: int, counted: CountSystem) -> list[Start]:
 
 def lift_starts(members: list[tuple[int, CountSystem]]) -> list[Start]:
     """The starts for every number of players from the least sample on."""
-    samples = [(players, counted, _setup_paths(players, counted)) for players, counted in members]
+    samples = [(players, counted, list(counted.finder.setup(counting=True))) for players, counted in members]
     if len({len(paths) for _, _, paths in samples}) != 1:
         raise NotUniform("the ways through setup")
     starts: list[Start] = []

@@ -7,17 +7,18 @@ A block met again on one path is cut: it becomes a point of its own ("cut at an 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from checker.smt.agenda import Spot
+from checker.smt.alike import Alike
+from checker.smt.binding import Binder
 from checker.smt.evaluate import STOPPED, WON, Terms
 from checker.smt.linear import GLOBAL, Count, Linear, number, variable
 from checker.smt.perform import Performer
-from checker.smt.run import HandOf, Pending, Run, Seat, Value
+from checker.smt.run import Pending, Run, Seat, Value
 from checker.system import ir, points
-from checker.system.liveness import test_locals
+from checker.system.lower_terms import DIRECTION
 from checker.system.system import System
 
 How = Literal["decision", "resumption", "block"]
@@ -77,12 +78,20 @@ class _End:
 
 @dataclass(frozen=True, slots=True)
 class PathFinder:
-    """Enumerates paths of one System. `classes`: the class of each kind. `cuts`: blocks at which paths end."""
+    """Enumerates paths of one System. `classes`: the class of each kind. `cuts`: blocks at which paths end.
+
+    alike: kinds of which one path stands for all (None: every path is enumerated).
+    """
 
     system: System
     terms: Terms
     classes: tuple[int, ...]
     cuts: frozenset[int]
+    alike: Alike | None = None
+
+    @property
+    def _binder(self) -> Binder:
+        return Binder(self.terms)
 
     # ---- points
     def saved(self, spot: Spot) -> tuple[str, ...]:
@@ -128,15 +137,10 @@ class PathFinder:
 
     def starts(self, point: Point) -> Iterator[Run]:
         """Every way in which a frame of a point can be on top: who its players are, which kinds of the classes."""
-        kinds: list[list[tuple[str, Value]]] = []
-        for local, value in point.values:
-            if self.terms.sorts.find(local) == "kind":
-                some = [kind for kind, one in enumerate(self.classes) if value is None or one == value]
-                kinds.append([(local, number(kind)) for kind in some])
-            else:
-                kinds.append([(local, None if value is None else number(value))])
-        first = Run({}, actors=self.terms.players if self.terms.seats else 0)
-        ways = [first]
+        yield from self._starts(point, None)
+
+    def _starts(self, point: Point, alike: tuple[int, ...] | None) -> Iterator[Run]:
+        ways = [Run({}, actors=self.terms.players if self.terms.seats else 0)]
         for local in self.seat_locals(point.spot):
             further: list[Run] = []
             for way in ways:
@@ -144,23 +148,35 @@ class PathFinder:
                     after.locals[local] = Seat(actor)
                     further.append(after)
             ways = further
-        for way in ways:
-            for chosen in product(*kinds):
-                run = way.copy()
-                run.locals.update(chosen)
-                yield run
+        for local, value in point.values:
+            if self.terms.sorts.find(local) == "kind":
+                some = tuple(kind for kind, one in enumerate(self.classes) if value is None or one == value)
+                chain = ((local,), some)
+                ways = [after for way in ways for after in self._binder.choose_kinds(chain, alike, way)]
+            else:
+                for way in ways:
+                    way.locals[local] = None if value is None else number(value)
+        yield from ways
 
     # ---- paths
     def paths(self, point: Point) -> Iterator[Path]:
         """Every path that begins with a frame of a point on top."""
-        for run in self.starts(point):
+        for run in self._starts(point, None if self.alike is None else self.alike.in_spot(point.spot)):
             seats = tuple((local, self._actor(run, local)) for local in self.seat_locals(point.spot))
             top = Frame(point, seats)
             for rule, label, end in self._from(point.spot, run):
                 yield from self._finish(top, rule, label, end)
 
-    def setup(self) -> Iterator[Path]:
-        """Every way through setup to the first point of play, seats concrete and fields as they are at first."""
+    def setup(self, *, counting: bool = False) -> Iterator[Path]:
+        """Every way through setup to the first point of play, seats concrete, nobody having reversed anything.
+
+        counting: counters are followed too, for a setup that counts before it deals.
+        """
+        counters = {array.name for array in self.system.arrays if array.name.startswith("counter ")}
+        known = self.terms.tracked | {DIRECTION} | (counters if counting else set())
+        yield from replace(self, terms=replace(self.terms, seats=True, tracked=known))._setup()
+
+    def _setup(self) -> Iterator[Path]:
         run = Run({}, actors=self.terms.players)
         for array in self.system.arrays:
             if array.name.startswith("token ") and not array.dimensions:
@@ -201,8 +217,9 @@ class PathFinder:
         if location.resume is not None:
             for end in self._tree(location.resume, run):
                 yield location.origin.rule, location.name, end
-        for choice in location.choices:
-            for chosen in self._bind(choice, run.copy()):
+        for index, choice in enumerate(location.choices):
+            alike = None if self.alike is None else self.alike.in_choice(spot, index)
+            for chosen in self._binder.bind(choice, run.copy(), alike):
                 label = self._label(choice, chosen)
                 for end in self._tree(choice.then, chosen):
                     yield choice.origin.rule, label, end
@@ -219,45 +236,6 @@ class PathFinder:
                     if isinstance(value, Linear) and value.is_constant:
                         words.append(self.system.kinds[value.constant])
         return " ".join(words)
-
-    def _bind(self, choice: points.Choice, run: Run) -> Iterator[Run]:
-        """Every way to bind the binders of a choice and meet its guard, each part as soon as it can be read."""
-        guard = choice.guard
-        parts: list[ir.Test] = list(guard.conditions) if isinstance(guard, ir.Conjunction) else [guard]
-        later = [name for name, _ in choice.binders]
-        ways = self._meet(parts, later, [run])
-        for local, domain in choice.binders:
-            later.remove(local)
-            ways = self._meet(parts, later, [after for way in ways for after in self._choose(local, domain, way)])
-        yield from ways
-
-    def _meet(self, parts: list[ir.Test], later: list[str], ways: list[Run]) -> list[Run]:
-        ready = [part for part in parts if not test_locals(part) & set(later)]
-        parts[:] = [part for part in parts if part not in ready]
-        for part in ready:
-            ways = [after for way in ways for after in self.terms.split(part, way)]
-        return ways
-
-    def _choose(self, local: str, domain: points.Domain, run: Run) -> Iterator[Run]:
-        match domain:
-            case points.Values() if self.terms.sorts.find(local) == "seat":
-                for actor, after in self.terms.actors(run):
-                    after.locals[local] = Seat(actor)
-                    yield after
-            case points.Values(values):
-                for value in values:
-                    after = run.copy()
-                    after.locals[local] = number(value)
-                    yield after
-            case points.Positions() | points.Orders() | points.TopOrders():
-                run.ignore("places and orders of a pile")
-                run.locals[local] = None
-                yield run
-            case points.Hands(_, cards):
-                run.locals[local] = HandOf(cards)
-                yield run
-            case _:
-                assert_never(domain)
 
     def _finish(self, top: Frame | None, rule: str, label: str, end: _End) -> Iterator[Path]:
         over = end.ending in ("won", "stopped")
@@ -319,7 +297,7 @@ class PathFinder:
                 yield from self._jump(block, bindings, run)
             case ir.Wait(location) if self.system.locations[location].in_setup:
                 for choice in self.system.locations[location].choices:
-                    for after in self._bind(choice, run.copy()):
+                    for after in self._binder.bind(choice, run.copy()):
                         yield from self._tree(choice.then, after)
             case ir.Wait(location):
                 yield _End(run, "waiting", Spot("location", location), None)

@@ -1,7 +1,7 @@
 """The simulation obligations: each path with concrete seats is an instance of a command (guard implied, update equal).
 
-The paths are enumerated a second time with every seat a constant, without naming players as they act and without
-recognising sums over players; so this checks the naming, the sums and the splitting off.
+The paths are enumerated a second time with every seat a constant and every kind chosen, without naming players as they
+act, without recognising sums over players and without leaving out kinds that are alike; so this checks all of these.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Simulated:
 
 def check_simulation(counted: CountSystem) -> Simulated:
     """Find for every concrete path of a System the command that it is an instance of."""
-    finder = replace(counted.finder, terms=replace(counted.finder.terms, seats=True))
+    finder = replace(counted.finder, terms=replace(counted.finder.terms, seats=True), alike=None)
     commands: dict[object, list[Command]] = {}
     for command in counted.commands:
         commands.setdefault(_key(command.top, command.pushed, command.ending, command.fault), []).append(command)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
+from checker.smt.alike import find_groups
 from checker.smt.commands import CountSystem
 from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Hit
@@ -74,16 +75,29 @@ def _all(counted: CountSystem) -> Iterator[Invariant]:
             for frame in _touching(counted, array.name, kind):
                 yield Invariant("each", Constraint(make_linear({own: -1, frame: 1})))
                 yield Invariant("each", Constraint(make_linear({own: 1, frame: -1})))
-        held = [one for one in _zones(counted, kind) if one.holder == SUM]
-        for table in [one for one in _zones(counted, kind) if one.holder == GLOBAL]:
+    for kinds in kinds_together(counted):
+        held = [one for one in _zones(counted, kinds[0]) if one.holder == SUM]
+        for table in [one for one in _zones(counted, kinds[0]) if one.holder == GLOBAL]:
             for some in _subsets(held):
                 for constant in (0, 1):
-                    balance = {table: 1, in_game: -1, **dict.fromkeys(some, 1)}
-                    yield Invariant("global", Constraint(make_linear(balance, constant)))
+                    balance = {one._replace(kind=kind): 1 for one in (table, *some) for kind in kinds}
+                    yield Invariant("global", Constraint(make_linear({**balance, in_game: -1}, constant)))
     for least in (1, 2):
         yield Invariant("global", Constraint(make_linear({in_game: 1, **over}, -least)))
         yield Invariant("global", Constraint(make_linear({in_game: 1}, -least)))
     yield from conservation(counted)
+
+
+def kinds_together(counted: CountSystem) -> tuple[tuple[int, ...], ...]:
+    """Each class of kinds, and the classes that a condition of a rule or a property names or counts together."""
+    alone = tuple((one,) for one in range(len(counted.class_names)))
+    found: dict[tuple[int, ...], None] = {}
+    for group in find_groups(counted.system, counted.finder.terms.sorts):
+        some = tuple(sorted({counted.classes[kind] for kind in group}))
+        whole = tuple(kind for kind, one in enumerate(counted.classes) if one in some)
+        if group == whole and 1 < len(some) < len(alone):
+            found[some] = None
+    return (*alone, *sorted(found))
 
 
 def _subsets(counts: list[Count]) -> Iterator[tuple[Count, ...]]:

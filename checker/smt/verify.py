@@ -110,9 +110,9 @@ def verify_certificate(
         contents = read_certificate(text)
     except Unreadable as error:
         return Checked(0, (str(error),))
-    said = {key: contents.about.get(key) for key in about}
-    if said != dict(about):
-        return Checked(0, (f"this is a certificate of {said}, not of {dict(about)}",))
+    other = [words for key in about for words in _differences(key, contents.about.get(key), about[key])]
+    if other:
+        return Checked(0, tuple(other))
     players = contents.about.get("players")
     if players is not None and not isinstance(players, int):
         return Checked(0, ("the number of players is no number",))
@@ -143,6 +143,20 @@ def verify_certificate(
             problems += _check(obligation, contents, seen)
     problems += [f"{name}: this System has no such obligation" for name in contents.texts if name not in seen]
     return Checked(len(seen), tuple(problems))
+
+
+def _differences(key: str, said: object, asked: object) -> list[str]:
+    """Where what a certificate says it is of is not what is asked about."""
+    if said == asked:
+        return []
+    if isinstance(said, dict) and isinstance(asked, dict):
+        keys = sorted({*said, *asked})
+        return [words for one in keys for words in _differences(f"{key}, {one}", said.get(one), asked.get(one))]
+    return [f"it is a certificate of another game or property: {key}: {_say(said)}, not {_say(asked)}"]
+
+
+def _say(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else "none" if value is None else str(value)
 
 
 def _state_counts(family: Family) -> set[Count]:

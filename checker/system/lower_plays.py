@@ -1,4 +1,4 @@
-"""Plays: what may be played, the announcement, the response window, the effect."""
+"""Plays: what may be played, the announcement, the effect."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
-from checker.system.blocking import may_concern
-from checker.system.bodies import asks_of_play
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.ir import (
     Assign,
@@ -19,7 +17,6 @@ from checker.system.ir import (
     Instruction,
     Jump,
     Local,
-    Operation,
     Origin,
     Place,
     Return,
@@ -45,28 +42,22 @@ from checker.system.lower_terms import (
 from checker.system.points import Choice, Domain, KindsWord, KindWord, Missing, NumberWord, Text, Values
 from checker.system.scopes import FlatWindow, Play, Scope
 from kittens_dsl.core.rules import (
-    Afterwards,
     Cannot,
     CannotPlay,
-    CardLeaves,
     Cost,
     DifferentNames,
-    Does,
-    Instead,
     InsteadOfEffect,
     PlayRule,
     ResponseRule,
     Rule,
-    Rules,
     SameName,
     SingleCard,
     StandIn,
 )
-from kittens_dsl.core.statements import Body, CancelPlay, CarryOut, If, MovePlayed, OpenWindow, Sight
-from kittens_dsl.core.terms import Negation, PlayCancelled, PlayHasTrait, ZoneOf
+from kittens_dsl.core.statements import Sight
+from kittens_dsl.core.terms import ZoneOf
 
 TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
-CARRY_OUT_UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
 
 
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
@@ -103,7 +94,7 @@ def _choice_of(
     draft: Draft, rule: Rule, play: PlayRule, player: Expression | None, open_: Test, scope: Scope, then: Continuation
 ) -> Choice:
     """The labels of a play rule, for a player, or (None) for anyone."""
-    block, parameter = _play_clone(draft, rule, None, scope)
+    block, parameter = play_clone(draft, rule, None, scope)
     instance = draft.new_instance()  # the names of the offered play: one of the same rule may be in progress
     owner = player or Local(f"{SUBJECT}.{instance}")
     hand = Place(draft.rules.play_zone, owner)
@@ -127,9 +118,9 @@ def _choice_of(
         guards.append(equal(Cell(LIVING, (target,)), Constant(1)))
         if play.target == "other":
             guards.append(negate(equal(target, owner)))
-    offered = _play(rule, play, owner, paid, instance, tuple(variables))
+    offered = make_play(rule, play, owner, paid, instance, tuple(variables))
     guards.append(draft.terms.test(rule.guard, Scope(origin_of(rule), instance, {SUBJECT: owner}, play=offered)))
-    guards += _not_forbidden(draft, offered)
+    guards += not_forbidden(draft, offered)
     if play.names_kind:
         binders.append((named.name, Values(draft.terms.names)))
     words = (
@@ -149,7 +140,7 @@ def _choice_of(
     return Choice("play", owner, words, tuple(binders), conjoin(guards), None, entry, origin_of(rule))
 
 
-def _not_forbidden(draft: Draft, play: Play) -> list[Test]:
+def not_forbidden(draft: Draft, play: Play) -> list[Test]:
     """Cannot beats may: what must hold lest a rule forbids the play."""
     attachment = play.rule.attachment
     like = attachment.like if isinstance(attachment, PlayRule) else None
@@ -160,7 +151,7 @@ def _not_forbidden(draft: Draft, play: Play) -> list[Test]:
     return [negate(draft.terms.test(rule.guard, scope)) for rule, scope in zip(forbidding, scopes, strict=True)]
 
 
-def _play(
+def make_play(
     rule: Rule,
     attachment: PlayRule | ResponseRule,
     player: Expression,
@@ -170,10 +161,11 @@ def _play(
     answered: Play | None = None,
     flat: FlatWindow | None = None,
 ) -> Play:
+    """A play of a rule or a response to one, before it is announced."""
     return Play(rule, player, paid, f"cancelled.{instance}", attachment.traits, variables, answered, flat)
 
 
-def _play_clone(draft: Draft, rule: Rule, answered: Play | None, scope: Scope) -> tuple[int, int]:
+def play_clone(draft: Draft, rule: Rule, answered: Play | None, scope: Scope) -> tuple[int, int]:
     """The block of the play event for one rule; its parameters end in the returned instance.
 
     A response gets whether the answered play is cancelled by value and gives it back in ANSWERED when it returns.
@@ -195,7 +187,7 @@ def _play_clone(draft: Draft, rule: Rule, answered: Play | None, scope: Scope) -
         else:
             assert isinstance(attachment, PlayRule)
             paid, variables = _paid_and_variables(draft, attachment, instance)
-        play = _play(rule, attachment, you, paid, instance, tuple(variables), answered)
+        play = make_play(rule, attachment, you, paid, instance, tuple(variables), answered)
         back: list[Instruction] = []
         if answered is not None:
             back.append(Assign(Cell(ANSWERED), Local(answered.cancelled), origin_of(rule)))
@@ -253,7 +245,7 @@ def _find_name(cost: Cost) -> SameName | None:
 
 def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     """The announcement: the cards of the play go from the player's hand to a zone."""
-    play = _current_play(scope)
+    play = current_play(scope)
     source = Place(draft.rules.play_zone, play.player)
     place = draft.terms.place(target, scope)
     watchers = draft.terms.watchers(sight, scope)
@@ -268,7 +260,7 @@ def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin
 
 def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
     """The effect of the play in progress, or what a rule puts in its place."""
-    play = _current_play(scope)
+    play = current_play(scope)
     rule, attachment = play.rule, play.rule.attachment
     names = [rule.name] + ([attachment.like] if isinstance(attachment, PlayRule) and attachment.like else [])
     wanted = [InsteadOfEffect(name) for name in names]
@@ -296,122 +288,8 @@ def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
     return tree
 
 
-def cancel_play(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """The effect of a response: the answered play changes between cancelled and not."""
-    answered = _current_play(scope).answered
-    if answered is None:
-        raise BuildError(f"{scope.origin.rule}: no play is answered here")
-    return before([Bind(answered.cancelled, Operation("-", Constant(1), Local(answered.cancelled)))], then())
-
-
-def open_window(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """The response window of the play in progress.
-
-    If every possible response does nothing but cancel and can be answered by all of them again, the nest of windows is
-    one location with the parity of the answers, and nobody answering closes it as a whole. Otherwise a response is a
-    play of its own on top of the agenda: nobody answering closes the innermost window, and once the response is
-    carried out (which may have changed who can answer), the window around it is still open.
-    """
-    play = _current_play(scope)
-    if play.flat_window is not None:
-        window = play.flat_window
-        flip = Bind(window.cancelled, Operation("-", Constant(1), Local(window.cancelled)))
-        return Tree((flip, Bind(window.last, play.player)), Wait(window.location))
-    responses = [
-        rule
-        for rule in draft.rules.rules
-        if isinstance(rule.attachment, ResponseRule) and rule.attachment.to_trait in play.traits
-    ]
-    if not responses:
-        return then()
-    location = draft.reserve_location()
-    last = f"last.{scope.instance}"
-    nothing = Choice("pass", Constant(NOBODY), (), (), conjoin([]), None, then(), origin)
-    is_flat = _collapses(draft, responses)
-    choices = [_response(draft, rule, play, location, last, scope, is_flat=is_flat) for rule in responses]
-    draft.fill_decision(location, f"window of {play.rule.name}", [*choices, nothing], scope)
-    return Tree((Bind(last, play.player),), Wait(location))
-
-
-def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, scope: Scope, *, is_flat: bool) -> Choice:
-    attachment = rule.attachment
-    assert isinstance(attachment, ResponseRule)
-    instance = draft.new_instance()
-    you = Local(f"{SUBJECT}.{instance}")
-    kind = Constant(draft.terms.kinds.index(attachment.kind))
-    variables = ((ACTOR, Local(last)),)
-    flat = FlatWindow(location, play.cancelled, last) if is_flat else None
-    answer = _play(rule, attachment, you, (kind,), instance, variables, play, flat)
-    inner = Scope(origin_of(rule), instance, {SUBJECT: you, ACTOR: Local(last)}, play=answer, spoken_of=play)
-    guard = conjoin(
-        [
-            equal(Cell(LIVING, (you,)), Constant(1)),
-            at_least(count_cell(Place(draft.rules.play_zone, you), kind), 1),
-            draft.terms.test(rule.guard, inner),
-            *_not_forbidden(draft, answer),
-        ]
-    )
-    if is_flat:
-        mark: list[Instruction] = [draft.fired(rule.name, origin_of(rule), is_rule=True)]
-        tree = lower_event(
-            draft, draft.play_event, frozenset(), {SUBJECT: you}, scope, lambda: Tree((), Wait(location)), answer
-        )
-        tree = before(mark, tree)
-    else:
-        block, number = _play_clone(draft, rule, play, scope)
-        back = Tree((Bind(play.cancelled, Cell(ANSWERED)), Assign(Cell(ANSWERED), Constant(0))), Wait(location))
-        resume = draft.resume_at(f"window of {play.rule.name} after {rule.name}", back, scope)
-        told = (f"{ANSWERED}.{number}", Local(play.cancelled))
-        bindings = ((f"{SUBJECT}.{number}", you), (f"{ACTOR}.{number}", Local(last)), told)
-        tree = Tree((), Call(block, bindings, resume))
-    binders = ((you.name, Values(tuple(range(draft.terms.players)))),)
-    return Choice("respond", you, (Text(rule.name),), binders, guard, None, tree, origin_of(rule))
-
-
-def _collapses(draft: Draft, responses: list[Rule]) -> bool:
-    """Whether the nest of windows is a parity: checked on core."""
-    touched = any(
-        isinstance(rule.attachment, Instead | Afterwards) and rule.attachment.event == draft.play_event
-        for rule in draft.rules.rules
-    )
-    base = next(rule for rule in draft.rules.rules if rule.attachment == Does(draft.play_event))
-    every_response = [rule for rule in draft.rules.rules if isinstance(rule.attachment, ResponseRule)]
-    return not touched and all(
-        isinstance(one.attachment, ResponseRule)
-        and not _is_followed(draft.rules, one.attachment.kind)
-        and _only_cancels(one)
-        and _only_announces(base.body, one.attachment.traits)
-        and all(
-            isinstance(other.attachment, ResponseRule) and other.attachment.to_trait in one.attachment.traits
-            for other in every_response
-        )
-        for one in every_response
-    )
-
-
-def _is_followed(rules: Rules, kind: str) -> bool:
-    """Whether some rule is about cards of a kind that leave the zone from which cards are played."""
-    return any(rule.attachment == CardLeaves(rules.play_zone) and may_concern(rule, kind) for rule in rules.rules)
-
-
-def _only_cancels(rule: Rule) -> bool:
-    return len(rule.body) == 1 and isinstance(rule.body[0], CancelPlay) and not asks_of_play(rule.guard)
-
-
-def _only_announces(body: Body, traits: tuple[str, ...]) -> bool:
-    """Whether a play with these traits is put on the table, answered, and carried out unless it is cancelled."""
-    match body:
-        case (MovePlayed(), *rest):
-            return _only_announces(tuple(rest), traits)
-        case (If(PlayHasTrait(trait), (OpenWindow(),), ()), *rest) if trait in traits:
-            return rest == [CARRY_OUT_UNLESS_CANCELLED]
-        case (OpenWindow(), *rest):
-            return rest == [CARRY_OUT_UNLESS_CANCELLED]
-        case _:
-            return False
-
-
-def _current_play(scope: Scope) -> Play:
+def current_play(scope: Scope) -> Play:
+    """The play that is in progress where a statement stands."""
     if scope.play is None:
         raise BuildError(f"{scope.origin.rule}: no play is in progress here")
     return scope.play

@@ -30,11 +30,9 @@ from checker.system.lower_events import raise_event
 from checker.system.lower_pile import insert_card, rearrange_top, shuffle_pile, swap_ends, take_end
 from checker.system.lower_plays import (
     between_actions,
-    cancel_play,
     carry_out,
     make_pause,
     move_played,
-    open_window,
     play_choices,
 )
 from checker.system.lower_terms import (
@@ -48,6 +46,7 @@ from checker.system.lower_terms import (
     fold,
     not_negative,
 )
+from checker.system.lower_windows import cancel_play, open_window
 from checker.system.points import (
     Choice,
     NumberWord,

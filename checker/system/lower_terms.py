@@ -29,6 +29,7 @@ from checker.system.ir import (
 from checker.system.scopes import Scope
 from kittens_dsl.core import terms
 from kittens_dsl.core.statements import Sight
+from kittens_dsl.source.span import Span
 
 LIVING = "in the game"
 DIRECTION = "direction"
@@ -37,7 +38,11 @@ WINNER = "token of the winner"
 
 
 class BuildError(Exception):
-    """The rules cannot become a transition system; the words say which rule and why."""
+    """The rules cannot become a transition system; the words say which rule and why, the span (if known) where."""
+
+    def __init__(self, words: str, span: Span | None = None) -> None:
+        super().__init__(words)
+        self.span = span
 
 
 @dataclass(frozen=True, slots=True)

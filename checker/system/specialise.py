@@ -165,13 +165,22 @@ def specialise(rules: Rules, table: Table) -> Rules:
         rules=tuple(kept),
         setup=tuple(replace(step, body=fix_body(step.body, readings)) for step in rules.setup),
         properties=tuple(
-            replace(one, forms=tuple(_fix_form(form, readings) for form in one.forms)) for one in rules.properties
+            replace(one, forms=tuple(fixed for form in one.forms if (fixed := _fix_form(form, table)) is not None))
+            for one in rules.properties
         ),
     )
 
 
-def _fix_form(form: PropertyForm, readings: Readings) -> PropertyForm:
-    return replace(form, condition=fix_condition(form.condition, readings))
+def _fix_form(form: PropertyForm, table: Table) -> PropertyForm | None:
+    """A form as it is asked of a table; None if it is not. Under a reading that closes it no violation is expected."""
+    fixed = replace(form, condition=fix_condition(form.condition, table.readings))
+    if table.players < form.fewest_players:
+        return None
+    if form.under is None or table.readings[form.under[0]] == form.under[1]:
+        return fixed
+    if table.readings[form.under[0]] in form.closed_by:
+        return replace(fixed, expect_violated=None, expect_clauses=())
+    return None
 
 
 def _has_its_card(rule: Rule, present: set[str]) -> bool:

@@ -297,12 +297,20 @@ class Ruling:
 # ---- what is asked -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PropertyForm:
-    """One form of a property. `expect_violated` carries the reason and the clauses, or None."""
+    """One form of a property. `expect_violated` carries the reason and the clauses, or None.
+
+    `fewest_players`: it is asked of tables with so many players or more. `under`: an ambiguity and the reading with
+    which it is asked; under those of `closed_by`, of the same ambiguity, it must hold. `words`: as written.
+    """
 
     mode: OneOf["at rest", "always", "never", "can happen", "eventually"]
     condition: Condition
     expect_violated: str | None = None
     expect_clauses: Clauses = ()
+    fewest_players: int = 0
+    under: tuple[str, str] | None = None
+    closed_by: tuple[str, ...] = ()
+    words: str = ""
     span: Span = field(default=NOWHERE, compare=False)
 
 

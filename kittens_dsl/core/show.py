@@ -159,7 +159,15 @@ def _show_property(stated: core.PropertyRule) -> Iterator[str]:
     yield f'property {stated.name} "{stated.words}"{states}{deck}{_cite(stated.clauses)}'
     for form in stated.forms:
         expect = "" if form.expect_violated is None else f' (violated: "{form.expect_violated}")'
-        yield f"  {form.mode}{expect}{_cite(form.expect_clauses)}: {show_condition(form.condition)}"
+        closed = f", closed by {' and '.join(form.closed_by)}" if form.closed_by else ""
+        yield f"  {show_form(form)}{expect}{_cite(form.expect_clauses)}{closed}: {show_condition(form.condition)}"
+
+
+def show_form(form: core.PropertyForm) -> str:
+    """The mode of a form and of which tables it is asked."""
+    players = f", for {form.fewest_players} players or more" if form.fewest_players else ""
+    under = "" if form.under is None else f", under {form.under[1]} of {form.under[0]}"
+    return f"{form.mode}{players}{under}"
 
 
 def _show_scene(scene: told.Scene) -> Iterator[str]:

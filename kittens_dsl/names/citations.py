@@ -68,7 +68,7 @@ def _list_cited(book: Book) -> Iterator[Cited]:
         yield Cited("property", stated.name, stated.cites, must=True)
         for form in stated.forms:
             if form.expect is not None:
-                yield Cited("expectation", form.expect.reason, form.expect.cites)
+                yield Cited("expectation", form.expect.reason, form.expect.cites, must=True)
     for tension in book.tensions.values():
         yield Cited("tension", tension.name, tension.cites, must=True, states=False)
     for scene in book.scenes.values():

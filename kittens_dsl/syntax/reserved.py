@@ -40,6 +40,7 @@ RESERVED_VERBS = frozenset(
     for verb in (
         "are is",
         "become becomes",
+        "carry carries",
         "choose chooses",
         "fall falls",
         "go goes",

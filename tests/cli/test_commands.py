@@ -3,44 +3,12 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from checker.cli.main import commands
-from kittens_dsl.source.shipped import find_spec_directory
-
-SMALL = """
-[[deck]]
-players = 2
-dealt = 1
-copies = { "Exploding Kitten" = 1, "Defuse" = 2, "Skip" = 1, "Nope" = 1 }
-"""
-
-
-def run(*arguments: str, answers: str | None = None) -> Result:
-    """Run a command; an exception that is not an exit is an error of ours and fails the test."""
-    result = CliRunner().invoke(commands, list(arguments), input=answers)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    assert "Traceback" not in result.output
-    return result
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> str:
-    """A scope file of a few hundred decision points."""
-    path = tmp_path / "small.toml"
-    path.write_text(SMALL)
-    return str(path)
-
-
-@pytest.fixture
-def spec(tmp_path: Path) -> Path:
-    """A copy of the specification to break."""
-    return Path(shutil.copytree(find_spec_directory(), tmp_path / "spec"))
+from tests.cli.running import run
 
 
 def check(small: str, *arguments: str) -> Result:
@@ -83,8 +51,18 @@ def test_json_is_one_document_with_every_figure(small: str) -> None:
 
 
 def test_two_piles_policies_give_the_same_verdicts(small: str) -> None:
-    bag = json.loads(check(small, "--format", "json").stdout)["verdicts"]
-    ordered = json.loads(check(small, "--format", "json", "--deck", "ordered").stdout)["verdicts"]
+    names = (
+        "deck-lasts",
+        "hold-safety",
+        "turn-debt",
+        "one-winner",
+        "every-game-ends",
+        "last-card-kitten",
+        "empty-hand",
+    )
+    arguments = ("--format", "json", *(word for name in names for word in ("--property", name)))
+    bag = json.loads(check(small, *arguments).stdout)["verdicts"]
+    ordered = json.loads(check(small, *arguments, "--deck", "ordered").stdout)["verdicts"]
     assert [one["verdict"] for one in bag] == [one["verdict"] for one in ordered]
 
 

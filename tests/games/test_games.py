@@ -14,7 +14,7 @@ from checker.analysis.scenes import play_scenes
 from checker.analysis.suspicion import find_suspicions
 from checker.machine.machine import Machine
 from checker.model import Bounds
-from checker.system import lower_plays
+from checker.system import lower_windows
 from checker.system.bodies import list_statements
 from checker.system.build import build_system
 from checker.system.table import Scope, Table
@@ -182,7 +182,7 @@ def test_one_window_reaches_what_the_real_nest_reaches(monkeypatch: pytest.Monke
     rules = load_text(COMMON, MOVE.replace("you choose", "at rest, you choose"), LOUD_PLAY, DEAL, BELLS)
     table = lay_table(rules)
     flat = situations_at_rest(rules, table)
-    monkeypatch.setattr(lower_plays, "_collapses", lambda *_: False)
+    monkeypatch.setattr(lower_windows, "_collapses", lambda *_: False)
     assert situations_at_rest(rules, table) == flat
 
 

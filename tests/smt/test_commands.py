@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.machine.machine import Machine
-from checker.smt.commands import CountSystem, count_system
+from checker.smt.commands import Command, CountSystem, count_system
 from checker.smt.family import Family
 from checker.smt.image import reach, read_image
 from checker.smt.simulate import check_simulation
@@ -50,7 +50,30 @@ def test_a_game_of_draws_has_these_commands() -> None:
 
 def test_cards_that_no_proof_tells_apart_are_one_class(three: Family) -> None:
     assert three.counted.class_names == ("Exploding Kitten", "other cards")
-    assert len(three.counted.commands) < three.counted.paths / 10
+
+
+def _exhaustive(system: System) -> CountSystem:
+    """The commands from every path, kinds that are alike included."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("checker.smt.commands.Alike", lambda *given: None)
+        return count_system(system, single=[0])
+
+
+def _without_numbers_of_paths(counted: CountSystem) -> list[Command]:
+    return [replace(one, paths=0, examples=()) for one in counted.commands]
+
+
+def test_one_path_for_kinds_that_are_alike_gives_the_commands_of_all_paths() -> None:
+    short, whole = count_system(build_base(2), single=[0]), _exhaustive(build_base(2))
+    assert _without_numbers_of_paths(short) == _without_numbers_of_paths(whole)
+    assert len(whole.commands) < whole.paths / 10
+    assert short.paths < whole.paths / 5
+
+
+def test_kinds_that_are_not_alike_each_have_their_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.smt.alike.Alike._number", lambda self, marks: (0,) * len(self.classes))
+    blind = count_system(build_base(2), single=[0])
+    assert _without_numbers_of_paths(blind) != _without_numbers_of_paths(_exhaustive(build_base(2)))
 
 
 def test_who_is_next_is_not_looked_at(three: Family) -> None:

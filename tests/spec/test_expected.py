@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from checker.analysis.check import SILENT, TableResult, check_table
+from checker.analysis.check import SILENT, Asked, TableResult, check_table
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.readings import compare_tables
 from checker.analysis.scenes import SceneResult, SceneStage
@@ -37,7 +37,7 @@ def scope_of(name: str, players: int) -> Scope:
 def check(scope: str, players: int, name: str, ambiguity: str = "", reading: str = "") -> TableResult:
     """One property on one named scope, with at most one reading that is not the default."""
     table = Table(players, scope_of(scope, players), {ambiguity: reading} if ambiguity else {})
-    return check_table(base_rules(), table, Bounds(), only=frozenset({name}))
+    return check_table(base_rules(), table, Bounds(), asked=Asked(frozenset({name})))
 
 
 def verdict(result: TableResult, form: str) -> Verdict:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from checker.analysis.check import SILENT, check_table
+from checker.analysis.check import SILENT, Asked, check_table
 from checker.analysis.meetings import find_meeting
 from checker.analysis.pairs import PairJob, PairRow, check_pair, find_closings
 from checker.cli.main import commands
@@ -109,7 +109,7 @@ def test_a_deck_that_cannot_be_dealt_says_why() -> None:
 # ---- findings ------------------------------------------------------------------------------------------------------
 def test_an_impossible_duty_vanishes_under_the_other_readings() -> None:
     table = replace(deck({"Favor": 2, "Skip": 1}), readings={"favor-target": "literal"})
-    result = check_table(base_rules(), table, Bounds(), only=frozenset({SILENT}))
+    result = check_table(base_rules(), table, Bounds(), asked=Asked(frozenset({SILENT})))
     (finding,) = result.verdicts
     assert finding.outcome == "violated"
     closings = find_closings(base_rules(), table, finding, Bounds())

@@ -9,7 +9,6 @@ from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.syntax.ast.words import Digits, Word
 
 
-# ---- nouns -----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class You:
     """`you`: the player whose rule it is."""
@@ -118,7 +117,6 @@ Noun = (
 )
 
 
-# ---- which cards -----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class OtherThan:
     """`other than "K"`."""
@@ -147,7 +145,6 @@ Filter = OtherThan | BesidesPlayed | ThatIs
 Filters = tuple[Filter, ...]
 
 
-# ---- numbers ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayersAtTable:
     """`the number of players`."""
@@ -202,7 +199,6 @@ Number = Digits | PlayersAtTable | PlayersLeft | PlayersSuch | CountCards | Coun
 Phrase = Noun | Number
 
 
-# ---- what is said of a noun or a number ------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class IsEmpty:
     """`is empty`."""
@@ -331,7 +327,6 @@ Predicate = (
 )
 
 
-# ---- conditions ------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Test:
     """A predicate of a noun or a number, or (positive False) its opposite."""

@@ -14,20 +14,27 @@ Mode = OneOf["at rest", "always", "never", "can happen", "eventually"]
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """`expect violated "reason" [clauses]`."""
+    """`expect violated "reason" [clauses], closed by READING and READING`."""
 
     reason: Word
     cites: tuple[Word, ...]
+    closed_by: tuple[Word, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """One form of a property: its mode and its conditions, all of which are meant."""
+    """One form of a property: its mode and its conditions, all of which are meant.
+
+    `fewest`: for so many players or more. `under`: the reading and its ambiguity. `words`: the conditions as written.
+    """
 
     mode: Mode
     conditions: tuple[Condition, ...]
+    fewest: Digits | None
+    under: tuple[Word, Word] | None
     expect: Expect | None
+    words: str
     span: Span = field(default=NOWHERE, compare=False)
 
 

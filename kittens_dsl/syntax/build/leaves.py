@@ -94,5 +94,10 @@ def build_cites(child: Child, source: Source) -> tuple[Word, ...]:
 def build_phrase(child: Child, source: Source) -> Word:
     """Several words as one: the text between the first and the last, single spaces between them."""
     branch = expect_branch(child)
+    return Word(read_phrase(branch, source), span_branch(branch, source))
+
+
+def read_phrase(branch: Branch, source: Source) -> str:
+    """The text of a branch as written, with single spaces."""
     span = span_branch(branch, source)
-    return Word(" ".join(source.text[span.start_offset : span.end_offset].split()), span)
+    return " ".join(source.text[span.start_offset : span.end_offset].split())

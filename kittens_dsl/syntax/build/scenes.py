@@ -18,6 +18,7 @@ from kittens_dsl.syntax.build.leaves import (
     list_below,
     list_branches,
     list_children,
+    read_phrase,
     span_branch,
 )
 from kittens_dsl.syntax.build.phrases import build_condition
@@ -43,7 +44,7 @@ def _build_only_word(child: Child, source: Source) -> Word | None:
 
 def _build_form(branch: Branch, source: Source) -> ast.Form:
     head, condition, *guards = list_branches(branch)
-    mode, expect = list_children(head)
+    mode, fewest, under, expect = list_children(head)
     conditions = (
         build_condition(condition, source),
         *(build_condition(first_child(guard), source) for guard in guards),
@@ -51,9 +52,17 @@ def _build_form(branch: Branch, source: Source) -> ast.Form:
     return ast.Form(
         _read_mode(expect_branch(mode)),
         conditions,
+        None if fewest is None else build_digits(first_child(fewest), source),
+        None if under is None else _build_under(expect_branch(under), source),
         None if expect is None else _build_expect(expect_branch(expect), source),
+        " ".join(read_phrase(one, source) for one in (condition, *guards)),
         span_branch(head, source),
     )
+
+
+def _build_under(branch: Branch, source: Source) -> tuple[Word, Word]:
+    reading, ambiguity = build_words(list_children(branch), source)
+    return reading, ambiguity
 
 
 def _read_mode(branch: Branch) -> ast.Mode:
@@ -73,8 +82,13 @@ def _read_mode(branch: Branch) -> ast.Mode:
 
 
 def _build_expect(branch: Branch, source: Source) -> ast.Expect:
-    reason, cites = list_children(branch)
-    return ast.Expect(build_word(reason, source), build_cites(cites, source), span_branch(branch, source))
+    reason, cites, closed_by = list_children(branch)
+    return ast.Expect(
+        build_word(reason, source),
+        build_cites(cites, source),
+        () if closed_by is None else build_words(list_children(expect_branch(closed_by)), source),
+        span_branch(branch, source),
+    )
 
 
 def build_scene(branch: Branch, source: Source) -> ast.Scene:

@@ -1,0 +1,90 @@
+"""What a certificate is of, and checking one against a specification. No solver is imported here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from checker.smt.family import NotUniform
+from checker.smt.verify import Checked, Unreadable, read_certificate, verify_certificate
+from checker.system.build import build_system
+from checker.system.system import Monitor, System
+from checker.system.table import Scope, Table
+from kittens_dsl.core.rules import Rules
+
+ANY_NUMBER = "any number of players"
+UNIFORM = "the rules' commands were compared for 2 to 6 players and taken to be the same beyond"
+MODES = ("at rest", "always", "never")
+
+
+@dataclass(frozen=True, slots=True)
+class FullSize:
+    """One specification under some readings, at full size: the Systems that proofs are about."""
+
+    rules: Rules
+    readings: Mapping[str, str]
+
+    def build(self, players: int) -> System:
+        """The System for a number of players, every kind as often as printed (how often does not matter)."""
+        scope = Scope("full", {kind.name: kind.copies for kind in self.rules.cards})
+        return build_system(self.rules, Table(players, scope, self.readings, "ordered"))
+
+    def about(self, form: Monitor) -> dict[str, object]:
+        """What a certificate of one form says it is of: property and form, boxes and readings."""
+        assert form.rule is not None
+        assert form.form is not None
+        same = [one for one in form.rule.forms if one.mode == form.mode]
+        return {
+            "property": form.rule.name,
+            "form": form.mode,
+            "which": next(index for index, one in enumerate(same, 1) if one is form.form or one == form.form),
+            "players": None,
+            "boxes": [box.name for box in self.rules.boxes],
+            "readings": dict(sorted(self.readings.items())),
+        }
+
+
+def all_readings(rules: Rules, chosen: Mapping[str, str]) -> dict[str, str]:
+    """A reading of every ambiguity: the chosen one or the default."""
+    return {one.name: one.default or one.readings[0][0] for one in rules.ambiguities} | dict(chosen)
+
+
+def find_form(form: Monitor) -> Callable[[System], Monitor]:
+    """The same form in another System, by its place among the property's forms."""
+    assert form.rule is not None
+    name, condition, mode = form.rule.name, form.form, form.mode
+
+    def find(system: System) -> Monitor:
+        return next(
+            one
+            for one in system.monitors
+            if one.rule is not None and one.rule.name == name and one.mode == mode and one.form == condition
+        )
+
+    return find
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Whether a file proves what it says it does. claim: property and form in words, '' for a file that has none."""
+
+    claim: str
+    checked: Checked
+
+
+def verify_file(text: str, game: FullSize) -> Verified:
+    """Check a certificate against the rules: its obligations are derived again, its multipliers added up."""
+    try:
+        about = read_certificate(text).about
+    except Unreadable as error:
+        return Verified("", Checked(0, (str(error),)))
+    forms = [one for one in game.build(2).monitors if one.rule is not None and one.form is not None]
+    named = [one for one in forms if (one.rule and one.rule.name) == about.get("property")]
+    sought = [one for one in named if (one.mode, game.about(one)["which"]) == (about.get("form"), about.get("which"))]
+    claim = f"{about.get('property')}, {about.get('form')}"
+    if not sought:
+        return Verified(claim, Checked(0, (f"this specification has no property {claim}",)))
+    try:
+        return Verified(claim, verify_certificate(text, game.build, find_form(sought[0]), game.about(sought[0])))
+    except NotUniform as error:
+        return Verified(claim, Checked(0, (f"the commands differ with the number of players: {error}",)))
