@@ -1,7 +1,7 @@
 """The stages of the language in order: read, parse, merge, elaborate; the first stage with errors is the last."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kittens_dsl.core.rules import Rules
@@ -38,10 +38,13 @@ def load_rules(paths: Path | Iterable[Path], *, boxes: Iterable[str] | None = No
     """The rules of some files, or of all .kit files in a directory; `boxes` chooses among the boxes (None: all)."""
     sources, problems = _read(list_files(paths))
     register, register_problems = _read_register(paths, sources)
-    if problems or register_problems:
+    if isinstance(paths, Path) and paths.is_dir() and not sources and not problems:
+        problems = (Problem("K008", f"the directory {paths} holds no {SUFFIX} file"),)
+    if problems or has_errors(register_problems):
         return Loaded(None, (*problems, *register_problems), sources)
     texts = tuple(source for source in sources.values() if source.name.endswith(SUFFIX))
-    return load_sources(texts, boxes=boxes, register=register)
+    loaded = load_sources(texts, boxes=boxes, register=register)
+    return loaded if has_errors(loaded.problems) else replace(loaded, problems=loaded.problems + register_problems)
 
 
 def load_sources(
@@ -102,9 +105,15 @@ def _parse(sources: tuple[Source, ...]) -> tuple[tuple[File, ...], tuple[Problem
 def _read_register(
     paths: Path | Iterable[Path], sources: dict[str, Source]
 ) -> tuple[Register | None, tuple[Problem, ...]]:
-    """The register in a directory; None where there is none."""
-    if not isinstance(paths, Path) or not (paths / REGISTER).is_file():
+    """The register in a directory; None, with a warning, where there is none."""
+    if not isinstance(paths, Path) or not paths.is_dir():
         return None, ()
+    if not (paths / REGISTER).is_file():
+        words = f"{paths} has no register of clauses: no clause is looked up, and none is missed"
+        helps = (
+            f'a file {REGISTER} there has lines such as `A-1 = {{ box = "NAME", words = "..." }}` below `[clauses]`',
+        )
+        return None, (Problem("K420", words, severity="warning", helps=helps),)
     source = read_source(paths / REGISTER, name=(Path(paths.name) / REGISTER).as_posix())
     if not isinstance(source, Source):
         return None, source

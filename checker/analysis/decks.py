@@ -14,9 +14,11 @@ import msgspec
 from checker.system.table import Scope
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Note, Problem
-from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.problem.suggest import help_find
 from kittens_dsl.source.read import read_source
+from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source
+from kittens_dsl.source.toml_places import span_entry, span_mistake
 
 
 class _Deck(msgspec.Struct, forbid_unknown_fields=True):
@@ -87,23 +89,42 @@ def read_scope(path: Path) -> ScopeFile | tuple[Problem, ...]:
     if not isinstance(source, Source):
         return source
     try:
-        contents = msgspec.convert(tomllib.loads(source.text), _File)
+        table = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
-        line = int(found.group(1)) if found else source.line_count
         message = "this is not TOML: " + re.sub(r" *\(at .*\)", "", str(error))
-        return (Problem("K510", message, span=source.span_line(min(line, source.line_count))),)
+        return (Problem("K510", message, span=span_mistake(source, str(error))),)
+    try:
+        contents = msgspec.convert(table, _File)
     except msgspec.ValidationError as error:
-        message, _, where = str(error).partition(" - at ")
-        keys = re.findall(r"[A-Za-z_]+", where) or re.findall(r"`([^`]+)`$", message)
-        line = next((n for n in range(1, source.line_count + 1) if keys and keys[-1] in source.read_line(n)), 1)
-        fits = "words, [[deck]] (boxes, players, copies, dealt, laid), [family], [full], boxes, players, readings"
-        return (
-            Problem(
-                "K511", f"a scope cannot say this: {message}", span=source.span_line(line), helps=(f"it says {fits}",)
-            ),
-        )
+        return (_refuse_contents(source, table, str(error)),)
     return ScopeFile(path.stem, contents.words, source, contents)
+
+
+def _refuse_contents(source: Source, table: Mapping[str, object], error: str) -> Problem:
+    """The problem of a value that a scope cannot have, underlined. The error names its place as `$.deck[0].copies`."""
+    message, _, where = error.partition(" - at ")
+    unknown = re.search(r"unknown field `([^`]+)`", message)
+    path: list[str | int] = [int(n) if n else key for key, n in re.findall(r"\.([A-Za-z_]+)|\[(\d+)\]", where)]
+    if "[...]" in where:
+        path += _find_wrong_entry(table, path, message)
+    path += [unknown.group(1)] if unknown else []
+    span = span_entry(source, path, key=unknown is not None) or source.span_line(1)
+    fits = "words, [[deck]] (boxes, players, copies, dealt, laid), [family], [full], boxes, players, readings"
+    return Problem("K511", f"a scope cannot say this: {message}", span=span, helps=(f"it says {fits}",))
+
+
+def _find_wrong_entry(table: Mapping[str, object], path: list[str | int], message: str) -> list[str]:
+    """The key of the first entry of the type that the message complains of."""
+    inner: object = table
+    for step in path:
+        if isinstance(inner, Mapping) and isinstance(step, str):
+            inner = inner.get(step)
+        elif isinstance(inner, list) and isinstance(step, int):
+            inner = inner[step]
+    wrong = message.partition("got `")[2].rstrip("`")
+    if not isinstance(inner, Mapping):
+        return []
+    return [key for key, value in inner.items() if type(value).__name__ in (wrong, "dict")][:1]
 
 
 def find_scope(name: str, spec: Path) -> ScopeFile | tuple[Problem, ...]:
@@ -114,10 +135,7 @@ def find_scope(name: str, spec: Path) -> ScopeFile | tuple[Problem, ...]:
     if path.is_file():
         return read_scope(path)
     known = sorted(one.stem for one in (spec / "scopes").glob("*.toml"))
-    helps = tuple(f"did you mean {one}?" for one in suggest_names(name, known))
-    return (
-        Problem("K512", f"there is no scope {name}", helps=(*helps, f"there are: {', '.join(known)}, or a .toml file")),
-    )
+    return (Problem("K512", f"there is no scope {name}", helps=help_find(name, known, besides="or a .toml file")),)
 
 
 def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...] | tuple[Problem, ...]:
@@ -140,6 +158,7 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
         copies = {kind.name: kind.copies for kind in rules.cards}
         scopes.append(Scope(file.name, copies, contents.full.dealt, contents.full.laid))
     problems = tuple(problem for scope in scopes for problem in _check_copies(file, scope, rules))
+    problems += check_readings(file, rules)
     if problems:
         return problems
     if not scopes:
@@ -166,11 +185,9 @@ def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -
     for kind, number in family.always.items():
         found = re.fullmatch(r"(players)?\s*(?:([+-])?\s*(\d+))?", number.strip())
         if found is None or not number.strip():
-            line = next((n for n in range(1, file.source.line_count + 1) if number in file.source.read_line(n)), 1)
+            span = span_entry(file.source, ("family", "always", kind))
             words = f"{number!r} is no number of copies"
-            return Problem(
-                "K514", words, span=file.source.span_line(line), helps=("write 2, players, players - 1 ...",)
-            )
+            return Problem("K514", words, span=span, helps=("write 2, players, players - 1 ...",))
         amount = int(found.group(3) or 0) * (-1 if found.group(2) == "-" else 1)
         base[kind] = (players if found.group(1) else 0) + amount
     decks: list[MemberDeck] = []
@@ -187,13 +204,41 @@ def _check_copies(file: ScopeFile, scope: Scope, rules: Rules) -> list[Problem]:
     printed = {kind.name: kind.copies for kind in rules.cards}
     problems: list[Problem] = []
     for kind, copies in scope.copies.items():
-        line = next((n for n in range(1, file.source.line_count + 1) if kind in file.source.read_line(n)), 1)
-        span = file.source.span_line(line)
         if kind not in printed:
-            helps = tuple(f"did you mean {one}?" for one in suggest_names(kind, printed))
-            problems.append(Problem("K515", f"the loaded boxes have no card {kind}", span=span, helps=helps))
+            problems.append(
+                Problem(
+                    "K515",
+                    f"the loaded boxes have no card {kind}",
+                    span=_span_copies(file, kind, copies, key=True),
+                    helps=help_find(kind, printed),
+                )
+            )
         elif not 0 <= copies <= printed[kind]:
             words = f"{copies} copies of {kind} are asked for"
             note = Note(f"the boxes hold {printed[kind]}")
-            problems.append(Problem("K516", words, span=span, notes=(note,)))
+            problems.append(Problem("K516", words, span=_span_copies(file, kind, copies, key=False), notes=(note,)))
     return problems
+
+
+def _span_copies(file: ScopeFile, kind: str, copies: int, *, key: bool) -> Span | None:
+    """The entry of a kind in the deck that has so many copies of it, or in the family's."""
+    for number, deck in enumerate(file.contents.deck):
+        if deck.copies.get(kind) == copies:
+            return span_entry(file.source, ("deck", number, "copies", kind), key=key)
+    return span_entry(file.source, ("family", "always", kind), key=key)
+
+
+def check_readings(file: ScopeFile, rules: Rules) -> tuple[Problem, ...]:
+    """A problem for every reading of a scope file that the loaded boxes do not declare."""
+    declared = {one.name: [reading for reading, _, _ in one.readings] for one in rules.ambiguities}
+    problems: list[Problem] = []
+    for name, reading in file.readings.items():
+        if name not in declared:
+            span = span_entry(file.source, ("readings", name), key=True)
+            helps = help_find(name, declared)
+            problems.append(Problem("K517", f"there is no ambiguity {name}", span=span, helps=helps))
+        elif reading not in declared[name]:
+            span = span_entry(file.source, ("readings", name))
+            helps = help_find(reading, declared[name])
+            problems.append(Problem("K517", f"{name} has no reading {reading}", span=span, helps=helps))
+    return tuple(problems)

@@ -10,7 +10,7 @@ from checker.explore import explore, find_lasso
 from checker.explore.gauges import REAL_GAUGES, Gauges
 from checker.machine.machine import Machine, State
 from checker.model import Bounds, Exploration, Progress, Trace
-from checker.native import NativeTree, NativeUnavailable, explore_native, open_workshop
+from checker.native import Keeping, NativeTree, NativeUnavailable, explore_native, open_workshop
 
 EngineName: TypeAlias = Literal["auto", "native", "machine"]
 Report: TypeAlias = Callable[[Progress], None]
@@ -20,10 +20,14 @@ ENOUGH_FOR_THE_MACHINE = 5_000  # stored states: searched in less time than comp
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """What searches: `auto` is the machine for small tables and the native explorer for all others."""
+    """What searches: `auto` is the machine for small tables and the native explorer for all others.
+
+    keeping: where the searches of the native explorer are kept, so that they go on after any end.
+    """
 
     name: EngineName = "machine"
     threads: int = 1
+    keeping: Keeping | None = None
 
 
 REFERENCE = Engine()
@@ -31,7 +35,7 @@ REFERENCE = Engine()
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """An exploration, the engine that made it, and one line why it is not the engine that was asked for, or None."""
+    """An exploration, the engine that made it, and one line on how it came about that the user should read, or None."""
 
     exploration: Exploration[State]
     engine: EngineName
@@ -45,7 +49,7 @@ def run_search(
     if engine.name == "machine":
         return Search(explore(machine, bounds, report=report, gauges=gauges), "machine")
     left = bounds
-    if engine.name == "auto":
+    if engine.name == "auto" and engine.keeping is None:
         began = gauges.clock()
         tried = _try_machine(machine, bounds, report, gauges)
         if tried is not None:
@@ -62,11 +66,13 @@ def run_search(
             coverage=machine.fired,
             gauges=gauges,
             threads=engine.threads,
+            keeping=engine.keeping,
         )
     except NativeUnavailable as error:
         remark = f"the machine does the work, not the native explorer: {error}"
         return Search(explore(machine, left, report=report, gauges=gauges), "machine", remark)
-    return Search(found, "native")
+    loaded = found.tree.loaded if isinstance(found.tree, NativeTree) else 0
+    return Search(found, "native", f"went on from {loaded:,} decision points kept before" if loaded else None)
 
 
 def _try_machine(machine: Machine, bounds: Bounds, report: Report | None, gauges: Gauges) -> Exploration[State] | None:

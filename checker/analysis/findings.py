@@ -28,6 +28,7 @@ LIMITS = {
     "depth": "depth limit",
     "time": "time limit",
     "memory": "memory limit",
+    "disk": "disk limit",
     "interrupt": INTERRUPTED,
 }
 
@@ -107,7 +108,7 @@ class Searched:
 
     @property
     def remark(self) -> str | None:
-        """Why it was not the engine that was asked for."""
+        """One line on the engine that the user should read."""
         return self.search.remark
 
     @property

@@ -18,7 +18,7 @@ from checker.system.lower_terms import BuildError
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
-from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.problem.suggest import help_find
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,8 @@ def plan_pairs(rules: Rules, request: Request, cards: Sequence[str] = ()) -> tup
     printed = [kind.name for kind in rules.cards]
     unknown = [card for card in cards if card not in printed]
     if unknown:
-        helps = [f"did you mean {one}?" for one in suggest_names(unknown[0], printed)]
-        listed = f"there are: {', '.join(printed)}"
-        return (Problem("K515", f"the loaded boxes have no card {unknown[0]}", helps=tuple(helps) or (listed,)),)
+        helps = help_find(unknown[0], printed)
+        return (Problem("K515", f"the loaded boxes have no card {unknown[0]}", helps=helps),)
     jobs: list[PairJob] = []
     for players in request.players:
         for one in make_family(file, rules, players):

@@ -13,6 +13,7 @@ from checker.analysis.engine import REFERENCE, Engine
 from checker.analysis.verdict import Verdict, combine_families
 from checker.machine.machine import SetupError, TooManyDealsError
 from checker.model import Bounds, Progress
+from checker.native import CheckpointError
 from checker.system.build import build_system, complete_readings
 from checker.system.lower_terms import BuildError
 from checker.system.table import PilePolicy, Scope, Table
@@ -20,6 +21,7 @@ from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
 
 SAMPLED_PLAYS = 500
+FRESH = "name another folder, or remove this one to begin anew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,8 @@ def run_jobs(
                 )
             except (BuildError, SetupError, TooManyDealsError) as error:
                 return refuse_table(error, job.table.players, job.table.scope.name)
+            except CheckpointError as error:
+                return Problem("K523", f"the search cannot be kept: {error}", helps=(FRESH,))
             results.append(found)
             if found.is_interrupted:
                 break

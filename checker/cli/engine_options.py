@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar, cast
 
 import click
 
 from checker.analysis.engine import Engine, EngineName
+from checker.cli.table_options import parse_bytes
+from checker.native import Keeping
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
@@ -24,6 +27,12 @@ def engine_options(command: Command) -> Command:
         click.option(
             "--threads", type=click.IntRange(1, 64), default=1, help="Of the native engine: same answers, sooner."
         ),
+        click.option(
+            "--checkpoint",
+            type=click.Path(path_type=Path, file_okay=False),
+            help="Keep native searches in this folder, and go on from what is there.",
+        ),
+        click.option("--disk-limit", default="", help="How large one kept search may become, such as 20G."),
     ]
     for option in reversed(options):
         command = option(command)
@@ -32,6 +41,14 @@ def engine_options(command: Command) -> Command:
 
 def read_engine_options(values: dict[str, object]) -> Engine:
     """The options as data."""
-    threads = values["threads"]
+    name, threads, directory = cast(EngineName, values["engine"]), values["threads"], values["checkpoint"]
     assert isinstance(threads, int)
-    return Engine(cast(EngineName, values["engine"]), threads)
+    most_bytes = parse_bytes(str(values["disk_limit"]))
+    if directory is None:
+        if most_bytes is not None:
+            raise click.UsageError("--disk-limit is of searches that are kept: name a folder by --checkpoint")
+        return Engine(name, threads)
+    if name == "machine":
+        raise click.UsageError("the machine keeps no searches: leave out --engine machine, or --checkpoint")
+    assert isinstance(directory, Path)
+    return Engine(name, threads, Keeping(directory, most_bytes))

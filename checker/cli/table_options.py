@@ -18,7 +18,7 @@ from checker.system.table import PilePolicy
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.driver import load_rules
 from kittens_dsl.problem.problem import Problem
-from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.problem.suggest import help_find
 from kittens_dsl.quote.quote import quote_problems
 from kittens_dsl.source.read import read_for_quotation
 from kittens_dsl.source.shipped import find_spec_directory
@@ -118,7 +118,7 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
         max_depth=_number(values.get("depth_limit")),
         max_states=_number(values.get("state_limit")),
         max_seconds=seconds if isinstance(seconds, float) else None,
-        max_memory_bytes=_bytes(str(values.get("memory_limit") or "")),
+        max_memory_bytes=parse_bytes(str(values.get("memory_limit") or "")),
     )
     return TableOptions(
         boxes,
@@ -138,12 +138,13 @@ def _number(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _bytes(text: str) -> int | None:
+def parse_bytes(text: str) -> int | None:
+    """A number of bytes such as 500M; None for no text; exit code 2 for one that is none."""
     if not text:
         return None
     found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kKmMgG]?)[bB]?", text)
     if found is None:
-        refuse((Problem("K521", f"{text!r} is not a size of memory", helps=("write 500M or 2G",)),))
+        refuse((Problem("K521", f"{text!r} is not a number of bytes", helps=("write 500M or 2G",)),))
     return int(float(found.group(1)) * 1024 ** " kmg".index(found.group(2).lower() or " "))
 
 
@@ -174,10 +175,7 @@ def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
     known = [one.name for one in rules.properties] + ["no-stuck-player", "no-missing-rule"]
     for name in options.properties:
         if name not in known:
-            helps = tuple(f"did you mean {one}?" for one in suggest_names(name, known))
-            refuse(
-                (Problem("K518", f"there is no property {name}", helps=helps or (f"there are: {', '.join(known)}",)),)
-            )
+            refuse((Problem("K518", f"there is no property {name}", helps=help_find(name, known)),))
     only = frozenset(options.properties) or None
     readings = {name: value for name, value in parse_readings(options, rules).items() if value != "all"}
     return Request(
@@ -194,9 +192,8 @@ def parse_readings(options: TableOptions, rules: Rules) -> dict[str, str]:
         if not equals:
             refuse((Problem("K517", f"{text!r} is no reading", helps=("write AMBIGUITY=READING",)),))
         if name not in ambiguities:
-            helps = tuple(f"did you mean {one}?" for one in suggest_names(name, ambiguities))
-            listed = (f"there are: {', '.join(ambiguities)}",)
-            refuse((Problem("K517", f"there is no ambiguity {name}", helps=helps or listed),))
+            helps = help_find(name, ambiguities) or ("the loaded boxes have no ambiguity",)
+            refuse((Problem("K517", f"there is no ambiguity {name}", helps=helps),))
         if value != "all" and value not in ambiguities[name]:
             words = f"the ambiguity {name} has no reading {value!r}"
             refuse((Problem("K517", words, helps=(f"it has: {', '.join(ambiguities[name])}, or all",)),))

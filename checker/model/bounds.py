@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-Limit: TypeAlias = Literal["states", "depth", "time", "memory", "interrupt"]
+Limit: TypeAlias = Literal["states", "depth", "time", "memory", "disk", "lossy", "interrupt"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -12,6 +13,17 @@ from checker.model import Bounds, Exploration, Hit, Limit, Progress
 from checker.native import library as codes
 from checker.native.build import Printed, Sizes, build_library, print_system
 from checker.native.cache import Cache, find_cache
+from checker.native.checkpoint import (
+    VERSION,
+    Checkpoint,
+    CheckpointError,
+    DiskFull,
+    Keeping,
+    KeptStanding,
+    name_search,
+    name_text,
+    open_checkpoint,
+)
 from checker.native.compiler import Compiler, NativeUnavailable, find_compiler
 from checker.native.library import Library, Totals
 from checker.native.stored import NativeTree, StoredParents, StoredStates
@@ -57,13 +69,15 @@ def explore_native(
     gauges: Gauges = REAL_GAUGES,
     workshop: Workshop | None = None,
     threads: int = 1,
+    keeping: Keeping | None = None,
 ) -> Exploration[bytes]:
     """What `explore(machine, bounds, report, stop_when)` gives, from the machine's start states with their masks.
 
     coverage: the coverage points that came to pass are set to 1 in it. threads: so many expand states at once; the
-    answer is the same to the last number. NativeUnavailable, in one line why: there is
-    no compiler, or it does not work, or the System asks for something that is not compiled. NativeError: see there.
-    ValueError as in explore.
+    answer is the same to the last number. keeping: where the search is kept and, if it was begun there, goes on from.
+    NativeUnavailable, in one line why: there is no compiler, or it does not work, or the System asks for something
+    that is not compiled. CheckpointError: the files of the search cannot be used. NativeError: see there. ValueError
+    as in explore.
     """
     if stop_when < 0:
         raise ValueError(f"stop_when is a mask of monitors and not negative, this one is {stop_when}")
@@ -71,18 +85,31 @@ def explore_native(
         raise ValueError("max_memory_bytes is given, but the memory of this process cannot be read")
     workshop = workshop or open_workshop()
     sizes = workshop.sizes
-    while True:
-        printed = print_system(system, [state for state, _ in initial_states], sizes)
-        contents = build_library(printed, workshop.compiler, workshop.cache)
-        library = Library(contents, printed, len(system.coverage))
-        search = _Search(library, bounds, report, gauges, threads)
-        exploration = search.run(initial_states, stop_when)
-        trouble = library.totals().trouble
-        if trouble in (codes.FINE, codes.NO_MEMORY):
-            if coverage is not None:
-                coverage[:] = bytes(old | new for old, new in zip(coverage, library.fired(), strict=False))
-            return exploration
-        sizes = _grow(sizes, trouble, printed)
+    states = [state for state, _ in initial_states]
+    checkpoint = None
+    if keeping is not None:
+        name = name_search(print_system(system, states, sizes), initial_states, stop_when)
+        checkpoint = open_checkpoint(keeping, name)
+        sizes = checkpoint.sizes(sizes)
+    try:
+        while True:
+            printed = print_system(system, states, sizes)
+            contents = build_library(printed, workshop.compiler, workshop.cache)
+            library = Library(contents, printed, len(system.coverage))
+            pause = 0.0 if keeping is None else keeping.seconds
+            search = _Search(library, printed, bounds, report, gauges, threads, checkpoint, pause)
+            exploration = search.run(initial_states, stop_when)
+            trouble = library.totals().trouble
+            if trouble in (codes.FINE, codes.NO_MEMORY):
+                if coverage is not None:
+                    coverage[:] = bytes(old | new for old, new in zip(coverage, library.fired(), strict=False))
+                return exploration
+            sizes = _grow(sizes, trouble, printed)
+            if checkpoint is not None:
+                checkpoint.forget()
+    finally:
+        if checkpoint is not None:
+            checkpoint.close()
 
 
 def _grow(sizes: Sizes, trouble: int, printed: Printed) -> Sizes:
@@ -98,25 +125,51 @@ class _Search:
     """One search: levels in chunks, limits between chunks."""
 
     library: Library
+    printed: Printed
     bounds: Bounds
     report: Callable[[Progress], None] | None
     gauges: Gauges
     threads: int
+    checkpoint: Checkpoint | None
+    pause: float
     depth: int = -1
     level_begin: int = 0
     level_end: int = 0
+    loaded: int = 0
+    is_ready: bool = False
 
     def run(self, starts: Sequence[tuple[bytes, int]], stop_when: int) -> Exploration[bytes]:
         """Search, whatever stops it."""
         stop: _Stop | None
         try:
-            stop = self._store_starts(starts, stop_when) or self._run_levels()
+            stop = self._begin(starts, stop_when) or self._run_levels()
         except KeyboardInterrupt:
             stop = "interrupt"
         return self._conclude(stop)
 
-    def _store_starts(self, starts: Sequence[tuple[bytes, int]], stop_when: int) -> _Stop | None:
+    def _begin(self, starts: Sequence[tuple[bytes, int]], stop_when: int) -> _Stop | None:
+        """Store the start states, or everything that the checkpoint holds."""
         self.library.begin(self.bounds.max_states, stop_when)
+        stop = None
+        if self.checkpoint is None or self.checkpoint.standing is None:
+            stop = self._store_starts(starts)
+        else:
+            self._load(self.checkpoint, self.checkpoint.standing)
+        self.is_ready = stop != "states"
+        return stop
+
+    def _load(self, checkpoint: Checkpoint, standing: KeptStanding) -> None:
+        most_states, most_depth = self.bounds.max_states, self.bounds.max_depth
+        if (most_states is not None and most_states < standing.states) or (
+            most_depth is not None and most_depth < standing.depth
+        ):
+            words = f"{standing.states:,} states of depth {standing.depth}, which is beyond the limits"
+            raise CheckpointError(f"{checkpoint.directory} holds {words}")
+        checkpoint.load(self.library, self.printed)
+        self.loaded = standing.states
+        self.depth, self.level_begin, self.level_end = standing.depth, standing.level_begin, standing.level_end
+
+    def _store_starts(self, starts: Sequence[tuple[bytes, int]]) -> _Stop | None:
         twice = self.library.add_starts(starts)
         if twice is not None:
             raise ValueError(f"start states are distinct, but number {twice} was given before: {starts[twice][0]!r}")
@@ -132,6 +185,7 @@ class _Search:
 
     def _run_levels(self) -> _Stop | None:
         pace = Pace(self.bounds, self.gauges, self.report, _LARGEST_CHUNK, _FIRST_CHUNK)
+        saved = 0.0 if self.checkpoint is None else self.gauges.clock()
         while True:
             standing = self._stand()
             if not standing.queue:
@@ -144,6 +198,38 @@ class _Search:
             stop = self._stop(self.library.totals()) or pace.look(self._stand(), end - begin)
             if stop is not None:
                 return stop
+            if self.checkpoint is not None and self.gauges.clock() - saved >= self.pause:
+                try:
+                    self._save(self.checkpoint)
+                except DiskFull:
+                    return "disk"
+                saved = self.gauges.clock()
+
+    def _save(self, checkpoint: Checkpoint) -> None:
+        standing, totals = self._stand(), self.library.totals()
+        kept = KeptStanding(
+            version=VERSION,
+            text=name_text(self.printed),
+            agenda=self.printed.sizes.agenda,
+            more_words=self.printed.sizes.more_words,
+            states=totals.states,
+            agendas=totals.agendas,
+            agenda_bytes=0,
+            agenda_digest="",
+            transitions=totals.settled,
+            deadlock=totals.deadlock,
+            expanded=totals.expanded,
+            depth=standing.depth,
+            level_begin=standing.level_begin,
+            level_end=standing.level_end,
+            digest=totals.digest,
+            hits=[
+                (monitor, source, -1 if index is None else index, depth)
+                for monitor, source, index, depth in self.library.first_hits()
+            ],
+            fired=self.library.fired().hex(),
+        )
+        checkpoint.save(self.library, kept)
 
     def _stand(self) -> Standing:
         """Where the search stands; a level that is done gives way to the next, if it has any states."""
@@ -157,6 +243,9 @@ class _Search:
         library, totals = self.library, self.library.totals()
         if self.depth >= 0:
             self._stand()
+        if self.checkpoint is not None and self.is_ready and not totals.trouble:
+            with suppress(DiskFull):  # what was found stands, and so does the checkpoint before
+                self._save(self.checkpoint)
         parents = StoredParents(library, totals.states)
         deadlock = None
         if totals.deadlock >= 0:
@@ -169,7 +258,7 @@ class _Search:
             limit=None if stop == "hit" else stop,
             hits=tuple((monitor, Hit(source, index, depth)) for monitor, source, index, depth in library.first_hits()),
             deadlock=deadlock,
-            tree=NativeTree(StoredStates(library, totals.states), parents, library),
+            tree=NativeTree(StoredStates(library, totals.states), parents, library, self.loaded),
         )
 
     def _depth_of(self, number: int, parents: Sequence[int]) -> int:
@@ -179,4 +268,12 @@ class _Search:
         return depth
 
 
-__all__ = ["NativeError", "NativeUnavailable", "Workshop", "explore_native", "open_workshop"]
+__all__ = [
+    "CheckpointError",
+    "Keeping",
+    "NativeError",
+    "NativeUnavailable",
+    "Workshop",
+    "explore_native",
+    "open_workshop",
+]

@@ -25,6 +25,7 @@ class _Totals(ctypes.Structure):
         ("transitions", ctypes.c_int64),
         ("deadlock", ctypes.c_int64),
         ("expanded", ctypes.c_int64),
+        ("settled", ctypes.c_int64),
         ("stop", ctypes.c_int32),
         ("trouble", ctypes.c_int32),
         ("agendas", ctypes.c_int64),
@@ -41,13 +42,14 @@ class _First(ctypes.Structure):
 class Totals:
     """What a search counts; deadlock is the number of the first dead state or -1, stop and trouble are codes.
 
-    expanded: the states before it have been expanded. digest: of all stored states in order.
+    expanded: the states before it have been expanded, and have `settled` transitions. digest: of all states in order.
     """
 
     states: int
     transitions: int
     deadlock: int
     expanded: int
+    settled: int
     stop: int
     trouble: int
     agendas: int
@@ -137,6 +139,7 @@ class Library:
             found.transitions,
             found.deadlock,
             found.expanded,
+            found.settled,
             found.stop,
             found.trouble,
             found.agendas,
@@ -163,6 +166,58 @@ class Library:
     def parent(self, number: int) -> int:
         """The state that a state was first reached from; -1 - i for start state i."""
         return self._parent(number)
+
+    # ---- a search that is kept
+    @property
+    def row_bytes(self) -> int:
+        """The bytes of a packed state."""
+        return self._printed.packing.words * 8
+
+    def rows(self, begin: int, number: int) -> tuple[bytes, bytes]:
+        """Packed states and the numbers of their parents; within one chunk, as every aligned 2^16 are."""
+        rows, parents = ctypes.create_string_buffer(number * self.row_bytes), ctypes.create_string_buffer(number * 4)
+        types = (ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
+        self._function("read_rows", None, *types)(begin, number, rows, parents)
+        return rows.raw, parents.raw
+
+    def agenda(self, number: int) -> bytes:
+        """An agenda by its number."""
+        read = self._function("read_agenda", ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
+        length = read(number, self._buffer)
+        return bytes(self._buffer[:length])
+
+    def load_agenda(self, agenda: bytes) -> bool:
+        """Add the next agenda; False if it cannot be right."""
+        return bool(self._function("load_agenda", ctypes.c_int32, ctypes.c_char_p, ctypes.c_int64)(agenda, len(agenda)))
+
+    def expect_states(self, number: int) -> None:
+        """Make room for so many states."""
+        self._function("expect_states", None, ctypes.c_int64)(number)
+
+    def load_rows(self, rows: bytes, parents: bytes, number: int) -> int:
+        """Store the next states; how many of them can be right."""
+        types = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_int64)
+        return self._function("load_rows", ctypes.c_int64, *types)(rows, parents, number)
+
+    def restore(
+        self, transitions: int, deadlock: int, expanded: int, hits: Sequence[tuple[int, int, int, int]]
+    ) -> None:
+        """Go on from these counts and first hits: monitor, source, index (-1: the state itself), depth."""
+        totals = self._totals
+        totals.transitions = totals.settled = transitions
+        totals.deadlock, totals.expanded = deadlock, expanded
+        mask = 0
+        for monitor, source, index, depth in hits:
+            self._firsts[monitor] = _First(source, index, depth)
+            mask |= 1 << monitor
+        not_hit = (ctypes.c_uint64 * self._printed.mask_words).in_dll(self._library, "not_hit")
+        for word, bits in enumerate(self._words(~mask)):
+            not_hit[word] = bits
+
+    def set_fired(self, fired: bytes) -> None:
+        """Go on from this coverage."""
+        for number, value in enumerate(fired):
+            self._fired[number] = value
 
     def _words(self, mask: int) -> list[int]:
         return [mask >> MASK_BITS * word & (1 << MASK_BITS) - 1 for word in range(self._printed.mask_words)]

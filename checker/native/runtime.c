@@ -48,17 +48,17 @@ enum { RUNNING, STOP_STATES, STOP_HIT };
 
 /* What the caller reads between calls; the same struct is declared in library.py. */
 typedef struct {
-    int64_t states, transitions, deadlock, expanded;
+    int64_t states, transitions, deadlock, expanded, settled; /* settled: the transitions of those expanded */
     int32_t stop, trouble;
     int64_t agendas, table_bytes;
-    uint64_t digest; /* of all stored states in order: a checkpoint that was damaged gives another one */
+    uint64_t digest; /* of all stored states and parents in order: a checkpoint that was damaged gives another one */
 } Totals;
 
 typedef struct {
     int64_t source, index, depth; /* source -1: not hit; index -1: the stored state itself */
 } First;
 
-Totals totals = {0, 0, -1, 0, 0, 0, 0, 0, 0};
+Totals totals = {.deadlock = -1};
 First first_hits[MONITORS];
 uint64_t not_hit[MASK_WORDS]; /* read by read_monitors, which need not look at what was hit before */
 

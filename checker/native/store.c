@@ -143,7 +143,7 @@ static int store(const uint64_t *w, uint64_t hash, int32_t parent, int32_t index
     if (LOSSY)
         index_chunks[chunk][number & (CHUNK - 1)] = (uint16_t)index;
     slots[at] = LOSSY ? FINGERPRINT(hash) : TAG(hash) | (uint64_t)(number + 1);
-    totals.digest = mix(totals.digest ^ hash, 0x9fb21c651e98df25u);
+    totals.digest = mix(totals.digest ^ hash ^ (uint32_t)parent, 0x9fb21c651e98df25u);
     totals.states = number + 1;
     if ((size_t)totals.states >= slot_limit)
         grow_slots(totals.states);

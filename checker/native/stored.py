@@ -57,6 +57,10 @@ class StoredParents(_Rows, Sequence[int]):
 
 @dataclass(frozen=True, slots=True)
 class NativeTree(SearchTree[bytes]):
-    """The tree of a native search, whose library also answers what is asked of all states together."""
+    """The tree of a native search, whose library also answers what is asked of all states together.
+
+    loaded: how many of its states came from a checkpoint.
+    """
 
     library: Library
+    loaded: int = 0

@@ -108,8 +108,11 @@ void expand_states(int64_t from, int64_t to, int64_t depth_of_successors, int32_
         run_alone(&stretch);
     if (stretch.stopped >= 0)
         take_back_coverage(&stretch);
-    else if (!trouble)
-        settle_count(-1), totals.expanded = to;
+    else if (!trouble) {
+        settle_count(-1);
+        totals.expanded = to;
+        totals.settled = totals.transitions;
+    }
     if (LOSSY && !trouble)
         forget_states(totals.expanded);
     totals.trouble = trouble;

@@ -65,12 +65,22 @@ def tell_story(machine: Machine, points: tuple[Point, ...]) -> Story:
         fired = _fired(system, point.happened)
         origins = fired or [describer.origin(point.raw)]
         citations = tuple(Citation(one.rule, one.clauses, name_place(one)) for one in origins if one.rule)
-        happened = tuple(
-            say for one in list_changes(points[len(steps) + setup].state, point) for say in say_happening(machine, one)
-        )
+        changes = list_changes(points[len(steps) + setup].state, point)
+        happened = (*_say_place(system, point), *(say for one in changes for say in say_happening(machine, one)))
         steps.append(Step(len(steps) + 1, who, what, happened, citations, point.forced))
     opening = describe_table(describer, points[setup].state)
     return Story(opening, tuple(steps), describe_table(describer, points[-1].state))
+
+
+def _say_place(system: System, point: Point) -> tuple[str, ...]:
+    """Why no place is told where a card goes into a pile that is kept as a bag."""
+    if point.label is None or point.label.verb != "place" or isinstance(point.label.words[0], int):
+        return ()
+    if system.bag_exact is False:
+        return ("the place is not looked at, although it matters in this table: --deck ordered looks at it",)
+    return (
+        "the place does not matter here: in a pile kept as a bag any card may be the next, so every place is covered",
+    )
 
 
 def _in_setup(machine: Machine, state: State) -> bool:

@@ -49,7 +49,7 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
         case ast.MoveEvery():
             return _lower_move_every(statement, scope)
         case ast.MoveNumber():
-            return _lower_move_number(statement, scope), scope
+            return _lower_move_number(statement, scope)
         case ast.MoveCard():
             return _lower_move_card(statement, scope)
         case ast.MovePlayed():
@@ -136,13 +136,22 @@ def _lose_from(zone: ZoneOf, why: str, scope: Scope) -> Scope:
     )
 
 
-def _lower_move_number(statement: ast.MoveNumber, scope: Scope) -> core.Body:
+def _lower_move_number(statement: ast.MoveNumber, scope: Scope) -> Lowered:
     number, sight = lower_number(statement.number, scope), lower_sight(statement.sight, scope)
     source, target = find_zone(statement.source, scope), find_zone(statement.target, scope)
     kind = _find_moved_kind(statement.card, scope)
+    after = scope
+    if statement.called is not None and check_local_name(statement.called, scope):
+        if number != Literal(1):
+            what = f"only a single card can be called {statement.called.text}"
+            scope.report.add(Problem("K218", what, label="how many cards?", span=statement.number.span))
+        lies = None if target is None else target.zone
+        known = KindName("") if kind is None else kind
+        sites = frozenset({statement.called.span})
+        after = scope.bind(statement.called.text, CardBinding(known, lies, False, sites, "" if lies else POISONED))
     if number is None or sight is None or source is None or target is None or kind is None:
-        return ()
-    return (core.Move(number, kind, source.zone, target.zone, sight, span=statement.span),)
+        return (), after
+    return (core.Move(number, kind, source.zone, target.zone, sight, span=statement.span),), after
 
 
 def _find_moved_kind(card: Word | Noun, scope: Scope) -> Kind | None:

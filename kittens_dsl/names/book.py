@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
 from kittens_dsl.problem.problem import Note, Problem
-from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.problem.suggest import help_find, suggest_names
 from kittens_dsl.source.span import Span, span_file_start
 from kittens_dsl.syntax.ast.declarations import (
     Ambiguity,
@@ -140,8 +140,7 @@ def merge_files(files: Iterable[File], chosen: frozenset[str] | None = None) -> 
 
 def _check_chosen(chosen: frozenset[str] | None, draft: _Draft) -> None:
     for name in sorted((chosen or frozenset()) - frozenset(draft.boxes)):
-        nearest = suggest_names(name, draft.boxes)
-        helps = (f"there is {', '.join(sorted(draft.boxes))}",) if not nearest else (f"did you mean {nearest[0]}?",)
+        helps = help_find(name, draft.boxes) or ('no file declares a box: one begins with `box NAME "TITLE" for ...`',)
         draft.problems.append(Problem("K102", f"there is no box {name}", helps=helps))
 
 

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kittens_dsl.problem.problem import Problem
-from kittens_dsl.source.span import span_file_start
+from kittens_dsl.source.span import Span, span_file_start
 from kittens_dsl.source.text import Source
+from kittens_dsl.source.toml_places import span_entry, span_mistake
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ def read_register(source: Source) -> Register | Problem:
     try:
         table = tomllib.loads(source.text)
     except tomllib.TOMLDecodeError as error:
-        return _refuse(source, str(error))
+        return _refuse(source, str(error), span_mistake(source, str(error)))
     entries = table.get("clauses")
     if not isinstance(entries, dict):
         return _refuse(source, "there is no table `[clauses]`")
@@ -46,15 +47,17 @@ def read_register(source: Source) -> Register | Problem:
         box = entry.get("box") if isinstance(entry, dict) else None
         words = entry.get("words", "") if isinstance(entry, dict) else None
         if not isinstance(box, str) or not isinstance(words, str):
-            return _refuse(source, f"clause {name} needs a box and words, both in quotation marks")
+            words = f"clause {name} needs a box and words, both in quotation marks"
+            return _refuse(source, words, span_entry(source, ("clauses", name)))
         clauses[name] = Clause(tuple(box.split(" and ")), words)
     tensions: dict[str, frozenset[str]] = {}
     for name, boxes in table.get("tensions", {}).items():
         if not isinstance(boxes, list) or not all(isinstance(box, str) for box in boxes):
-            return _refuse(source, f"tension {name} needs a list of boxes, each in quotation marks")
+            words = f"tension {name} needs a list of boxes, each in quotation marks"
+            return _refuse(source, words, span_entry(source, ("tensions", name)))
         tensions[name] = frozenset(boxes)
     return Register(clauses, tensions)
 
 
-def _refuse(source: Source, reason: str) -> Problem:
-    return Problem("K407", f"{source.name} cannot be read: {reason}", span=span_file_start(source.name))
+def _refuse(source: Source, reason: str, span: Span | None = None) -> Problem:
+    return Problem("K407", f"{source.name} cannot be read: {reason}", span=span or span_file_start(source.name))

@@ -19,3 +19,17 @@ def suggest_names(word: str, candidates: Iterable[str], *, limit: int = 3) -> tu
         spellings.setdefault(candidate.casefold(), []).append(candidate)
     nearest = get_close_matches(word.casefold(), list(spellings), n=limit, cutoff=0.6) if limit > 0 else []
     return tuple(candidate for key in nearest for candidate in spellings[key])[:limit]
+
+
+def help_find(word: str, candidates: Iterable[str], *, besides: str = "") -> tuple[str, ...]:
+    """What to say of a name that nobody knows: the nearest ones, else all there are; nothing if there are none.
+
+    `besides` names what would do as well.
+    """
+    known = sorted(set(candidates))
+    nearest = suggest_names(word, known)
+    listed = ", ".join((*known, *([besides] if besides else [])))
+    helps = tuple(f"did you mean {one}?" for one in nearest)
+    if helps and not besides:
+        return helps
+    return (*helps, f"there {'are' if len(known) > 1 or besides else 'is'}: {listed}") if listed else helps

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from tests.cli.conftest import SMALL
 from tests.cli.running import run
 
 
@@ -82,7 +83,7 @@ def test_sampling_is_never_a_pass(small: str) -> None:
         (("check", "--reading", "attack-staking=added"), "did you mean attack-stacking?"),
         (("check", "--reading", "attack-stacking=more"), "it has: replaced, added, added-after, capped, or all"),
         (("check", "--reading", "added"), "write AMBIGUITY=READING"),
-        (("check", "--memory-limit", "much"), "not a size of memory"),
+        (("check", "--memory-limit", "much"), "not a number of bytes"),
         (("check", "--spec", "/nowhere/at/all"), "nowhere"),
         (("check", "--boxes", "bass"), "bass"),
     ],
@@ -111,6 +112,59 @@ def test_a_wrong_scope_file_ends_with_2_and_says_what_is_wrong(tmp_path: Path, t
     result = run("check", "--players", "2", "--scope", str(path))
     assert result.exit_code == 2
     assert words in result.output
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "underlined"),
+    [
+        ("players = 2 3\n", "1 | players = 2 3", "3"),
+        ('[[deck]]\nplayers = "two"\ncopies = {}\n', '2 | players = "two"', '"two"'),
+        ('[[deck]]\nplayers = 2\ncopies = { "Skipp" = 1 }\n', '3 | copies = { "Skipp" = 1 }', '"Skipp"'),
+        ('[[deck]]\nplayers = 2\ncopies = { "Skip" = "four" }\n', '3 | copies = { "Skip" = "four" }', '"four"'),
+        ('[[deck]]\nplayers = 2\ncopies = { "Skip" = 40 }\n', '3 | copies = { "Skip" = 40 }', "40"),
+        ("[[deck]]\nplayers = 2\ncopy = {}\ncopies = {}\n", "3 | copy = {}", "copy"),
+        (SMALL + '\n[readings]\nown-nope = "some"\n', '8 | own-nope = "some"', '"some"'),
+        (SMALL + '\n[readings]\nown-nop = "others"\n', '8 | own-nop = "others"', "own-nop"),
+    ],
+)
+def test_what_is_wrong_in_a_scope_file_is_underlined(tmp_path: Path, text: str, line: str, underlined: str) -> None:
+    path = tmp_path / "wrong.toml"
+    path.write_text(text)
+    lines = run("check", "--players", "2", "--scope", str(path)).output.splitlines()
+    number = lines.index(line)
+    assert lines[number + 1].index("^") == line.rindex(underlined)
+    assert lines[number + 1].count("^") == len(underlined)
+
+
+def test_a_directory_without_a_register_of_clauses_is_warned_of(spec: Path, small: str) -> None:
+    (spec / "clauses.toml").unlink()
+    result = check(small, "--spec", str(spec), "--property", "one-winner")
+    assert result.exit_code == 0
+    assert "warning[K420]" in result.stderr
+
+
+def test_a_directory_without_a_file_of_the_language_is_refused(tmp_path: Path) -> None:
+    result = run("show", "--spec", str(tmp_path))
+    assert result.exit_code == 2
+    assert "holds no .kit file" in result.stderr
+
+
+def test_what_there_is_is_never_an_empty_list(tmp_path: Path) -> None:
+    (tmp_path / "open.kit").write_text('open A-1 "nothing"\n')
+    result = run("show", "--spec", str(tmp_path))
+    assert result.exit_code == 2
+    assert "there is no box base" in result.stderr
+    assert "no file declares a box" in result.stderr
+    assert "there is: \n" not in result.stderr
+
+
+def test_a_trace_says_that_the_place_in_a_bag_does_not_matter(small: str) -> None:
+    result = check(small, "--property", "second-defuse", "--property", "living-turn", "--format", "json")
+    assert result.exit_code == 1
+    result = check(small, "--property", "last-card-kitten", "--format", "json")
+    steps = json.loads(result.stdout)["verdicts"][0]["steps"]
+    placed = [one for one in steps if one["what"].startswith("puts it")]
+    assert all("the place does not matter here: in a pile kept as a bag" in one["happened"][0] for one in placed)
 
 
 def test_a_wrong_word_in_the_specification_ends_with_2_at_its_place(spec: Path, small: str) -> None:

@@ -9,8 +9,11 @@ from checker.machine.machine import Machine
 from checker.system.build import build_system, complete_readings
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules
-from tests.oracles.meaning import Meaning
+from tests.oracles.meaning import ENDLESS, Meaning
 from tests.oracles.situation import Snapshot, snapshot
+
+MOST_FORCED = 5_000
+"""Forced steps in a row after which a play is taken to go on for ever."""
 
 
 def machine_snapshot(machine: Machine, state: bytes) -> Snapshot:
@@ -57,12 +60,17 @@ def compare_play(rules: Rules, table: Table, seed: int, longest: int = 200) -> i
     meaning = Meaning(rules, complete_readings(rules, table))
     generator = random.Random(seed)
     state = machine.begin_setup()
-    decisions = 0
+    decisions = forced = 0
     while decisions < longest:
         offered = describer.labels(state)
         if len(offered) == 1:
+            forced += 1
+            if forced > MOST_FORCED:
+                assert meaning.fault == ENDLESS, meaning.fault
+                return decisions
             state = machine.step(state, next(iter(offered.values())))
             continue
+        forced = 0
         expected, found = snapshot(meaning.situation), machine_snapshot(machine, state)
         assert (meaning.fault is None) == (describer.fault(state) is None), (meaning.fault, describer.fault(state))
         if meaning.fault is None:

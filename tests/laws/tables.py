@@ -10,24 +10,32 @@ from kittens_dsl.core.rules import Rules
 from kittens_dsl.driver import load_rules
 from kittens_dsl.source.shipped import find_spec_directory
 
-KITTEN, DEFUSE, FACED = "Exploding Kitten", "Defuse", "Imploding Kitten"
+KITTEN, DEFUSE, FACED, HOLDER = "Exploding Kitten", "Defuse", "Imploding Kitten", "Streaking Kitten"
+GIVING = "Garbage Collection"
 LARGEST_PILE = 8
 
 
 @cache
+def rules_of(*boxes: str) -> Rules:
+    """The shipped rules of some boxes."""
+    loaded = load_rules(find_spec_directory(), boxes=boxes)
+    assert loaded.rules is not None, loaded.problems
+    return loaded.rules
+
+
 def base_rules() -> Rules:
     """The shipped base box."""
-    loaded = load_rules(find_spec_directory(), boxes=("base",))
-    assert loaded.rules is not None, loaded.problems
-    return loaded.rules
+    return rules_of("base")
 
 
-@cache
 def imploding_rules() -> Rules:
     """The shipped base box with the Imploding box."""
-    loaded = load_rules(find_spec_directory(), boxes=("base", "imploding"))
-    assert loaded.rules is not None, loaded.problems
-    return loaded.rules
+    return rules_of("base", "imploding")
+
+
+def streaking_rules() -> Rules:
+    """The shipped base box with the Streaking box."""
+    return rules_of("base", "streaking")
 
 
 def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | None:
@@ -38,6 +46,8 @@ def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | N
     copies = {KITTEN: players - 1, DEFUSE: players + generator.choice([0, 0, 1])}
     if FACED in printed:
         copies[FACED] = 1
+    if HOLDER in printed:
+        copies |= {KITTEN: players, HOLDER: 1}
     others = [kind for kind in printed if kind not in copies]
     dealt = generator.randint(1, 5)
     for _ in range(players * dealt + generator.randint(0, 4)):
@@ -45,7 +55,8 @@ def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | N
         kind = generator.choice(repeated if repeated and generator.random() < 0.5 else others)
         copies[kind] = min(printed[kind], copies.get(kind, 0) + 1)
     dealt = min(dealt, sum(copies[kind] for kind in copies if kind in others) // players)
-    if sum(copies.values()) - players * (dealt + 1) > LARGEST_PILE:
+    into_the_pile = players if copies.get(GIVING) else 0  # cards of every hand, before it is shuffled
+    if sum(copies.values()) - players * (dealt + 1) + into_the_pile > LARGEST_PILE:
         return None
     readings = {one.name: generator.choice(one.readings)[0] for one in rules.ambiguities}
     return Table(players, Scope(f"random {seed}", copies, dealt), readings, "ordered" if pile == "ordered" else "bag")

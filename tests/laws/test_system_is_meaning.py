@@ -6,7 +6,7 @@ import pytest
 
 from checker.system.table import Scope, Table
 from tests.laws.comparison import compare_play
-from tests.laws.tables import base_rules, imploding_rules, random_table
+from tests.laws.tables import base_rules, imploding_rules, random_table, rules_of
 from tests.system.small_games import draw_and_lose
 
 TABLES = {
@@ -39,6 +39,22 @@ def test_the_system_plays_base_and_imploding_as_the_interpreter_of_core_does(see
     table = random_table(rules, seed)
     if table is not None:
         assert compare_play(rules, table, seed) >= 1
+
+
+@pytest.mark.parametrize("boxes", [("base", "streaking"), ("base", "imploding", "streaking")], ids=len)
+@pytest.mark.parametrize("seed", range(60))
+def test_the_system_plays_streaking_decks_as_the_interpreter_of_core_does(seed: int, boxes: tuple[str, ...]) -> None:
+    rules = rules_of(*boxes)
+    table = random_table(rules, seed)
+    if table is not None:
+        assert compare_play(rules, table, seed) >= 1
+
+
+@pytest.mark.slow
+def test_the_system_plays_many_tables_of_streaking_decks_as_the_interpreter_of_core_does() -> None:
+    rules = rules_of("base", "imploding", "streaking")
+    tables = [(seed, table) for seed in range(60, 900) if (table := random_table(rules, seed)) is not None]
+    assert sum(compare_play(rules, table, seed) for seed, table in tables) > 2000
 
 
 @pytest.mark.slow

@@ -63,6 +63,11 @@ def test_small_decks_of_the_specification_give_the_same_exploration(scope: str, 
     search_both(of_the_specification(scope, players, pile))
 
 
+@pytest.mark.parametrize("players", [2, 3])
+def test_tiny_decks_with_the_streaking_box_give_the_same_exploration(players: int) -> None:
+    search_both(of_the_specification("tiny", players, "bag", boxes=("base", "streaking")))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("pile", PILES)
 def test_shuffles_during_play_give_the_same_exploration(pile: PilePolicy) -> None:

@@ -38,13 +38,14 @@ class MoveEvery:
 
 @dataclass(frozen=True, slots=True)
 class MoveNumber:
-    """`move N "K" from Z to Z`, `move N of the X from Z to Z`."""
+    """`move N "K" from Z to Z`, `move N of the X from Z to Z`; `called` of a single card."""
 
     number: Phrase
     card: Word | Noun
     source: Noun
     target: Noun
     sight: Sight
+    called: Word | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -88,9 +88,10 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
         case "move_every_kind":
             return ast.MoveEvery(word(0), noun(1), (), noun(2), sight(), span)
         case "move_number":
-            return ast.MoveNumber(build_number(parts[0], source), word(1), noun(2), noun(3), sight(), span)
+            called = None if parts[4] is None else build_word(first_child(parts[4]), source)
+            return ast.MoveNumber(build_number(parts[0], source), word(1), noun(2), noun(3), sight(), called, span)
         case "move_of":
-            return ast.MoveNumber(build_digits(parts[0], source), noun(1), noun(2), noun(3), sight(), span)
+            return ast.MoveNumber(build_digits(parts[0], source), noun(1), noun(2), noun(3), sight(), None, span)
         case "move_card":
             return ast.MoveCard(noun(0), noun(1), sight(), span)
         case "move_played":
