@@ -174,7 +174,7 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
         for owner in seats if zone.of_player else (None,):
             cards = describer.cards(state, zone.name, owner)
             if cards:
-                order = ", from the top" if zone.ordered and system.table.pile != "bag" else ""
+                order = ", from the top" if zone.ordered and _is_order_known(describer, state, zone.name) else ""
                 shown = _say_pile(describer, state, zone.name) if zone.ordered else say_cards(cards)
                 lines.append(f"{name_zone(zone.name, owner)}{order}: {shown}")
     for token in system.rules.tokens:
@@ -204,6 +204,12 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
     return (*lines, f"the play stops: {fault}") if fault else tuple(lines)
 
 
+def _is_order_known(describer: Describer, state: State, pile: str) -> bool:
+    """Whether at least some cards of a pile are known to lie at a place."""
+    system = describer.machine.system
+    return system.ordered or (system.segmented and any(describer.segments(state, pile)[::2]))
+
+
 def _say_pile(describer: Describer, state: State, pile: str) -> str:
     """The cards of a pile as far as their order is known, from the top."""
     system = describer.machine.system
@@ -212,7 +218,9 @@ def _say_pile(describer: Describer, state: State, pile: str) -> str:
     if not system.segmented:
         return say_cards(describer.cards(state, pile))
     above, loose, below = describer.segments(state, pile)
-    some_order = f"in some order: {say_cards(loose)}" if len(set(loose)) > 1 else ", ".join(loose)
+    if not above and not below:
+        return say_cards(loose)
+    some_order = f"in some order {say_cards(loose)}" if len(set(loose)) > 1 else ", ".join(loose)
     return "; ".join(part for part in (", ".join(above), some_order, ", ".join(below)) if part)
 
 
