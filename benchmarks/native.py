@@ -1,7 +1,8 @@
-"""The native explorer beside the machine, SPIN and Rumur on the same exported Systems: python benchmarks/native.py.
+"""The native explorer beside the machine, minicheck, SPIN and Rumur on the same Systems: python benchmarks/native.py.
 
 Every tool of a row searches the same stored states, counts compared; repetitions go round the tools; medians. A tool
-that is missing, fails, does not finish or counts differently ends the run with exit code 1. Prints one table.
+that is missing, fails, does not finish or counts differently ends the run with exit code 1. Prints one table. SPIN and
+Rumur get the exported System; minicheck gets the machine's own successor function, and one state more to begin with.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import minicheck
+
 from checker.explore import explore
 from checker.explore.gauges import read_memory_bytes
 from checker.export import print_murphi, print_promela
@@ -32,12 +35,12 @@ from tests.native.games import of_the_specification
 from tests.oracles import recount
 
 SCOPES = {
-    "tiny-2-bag": ("tiny", 2, "bag"),
-    "tiny-3-bag": ("tiny", 3, "bag"),
-    "tiny-2-ordered": ("tiny", 2, "ordered"),
-    "tiny-3-ordered": ("tiny", 3, "ordered"),
-    "five-2-bag": ("five", 2, "bag"),
-    "small-3-bag": ("small", 3, "bag"),
+    "tiny-2-bag": ("tiny", 2, "bag", ("base",)),
+    "tiny-2-ordered": ("tiny", 2, "ordered", ("base",)),
+    "tiny-3-ordered": ("tiny", 3, "ordered", ("base",)),
+    "five-2-bag": ("five", 2, "bag", ("base",)),
+    "small-3-bag": ("small", 3, "bag", ("base",)),
+    "imploding-3-bag": ("tiny", 3, "bag", ("base", "imploding")),
 }
 SECONDS = 3600
 
@@ -72,6 +75,23 @@ def measure_command(command: list[str], directory: Path, read: Callable[[str], r
     return Run(seconds, processor, count.states - extra, count.state_bytes)
 
 
+def count_by_minicheck(system: System) -> int:
+    """The states that minicheck reaches; its one start state leads to all start states and is not counted."""
+    machine = Machine(system)
+    starts = [("start", (state,)) for state, _ in machine.initial()]
+
+    def list_successors(state: tuple[bytes, ...]) -> list[tuple[object, tuple[bytes, ...]]]:
+        if not state[0]:
+            return [*starts]
+        return [(label, (target,)) for label, target, _ in machine.successors(state[0])]
+
+    protocol = minicheck.Protocol("exported", False, ("state",), (b"",), list_successors, {})
+    found = minicheck.check_safety(protocol, max_states=10**9)
+    if not found["exhaustive"]:
+        raise recount.RecountError(f"minicheck: {found}")
+    return int(found["reachable_states"]) - 1
+
+
 def list_tools(system: System, directory: Path) -> dict[str, Callable[[], Run]]:
     """Every tool, built and ready to run on one System. The native explorer's library is cached from its first run."""
     starts = Machine(system).initial()
@@ -79,7 +99,9 @@ def list_tools(system: System, directory: Path) -> dict[str, Callable[[], Run]]:
     promela, murphi = print_promela(system, states), print_murphi(system, states)
     tools: dict[str, Callable[[], Run]] = {
         "native": lambda: measure(lambda: explore_native(system, starts, Bounds()).states),
+        "native 2 threads": lambda: measure(lambda: explore_native(system, starts, Bounds(), threads=2).states),
         "machine": lambda: measure(lambda: explore(Machine(system), Bounds()).states),
+        "minicheck": lambda: measure(lambda: count_by_minicheck(system)),
     }
     explore_native(system, starts, Bounds(max_states=len(starts) + 1))
     for name, flags in recount.SPIN_SEARCHES.items():
@@ -97,8 +119,8 @@ def list_tools(system: System, directory: Path) -> dict[str, Callable[[], Run]]:
 
 def compare_tools(name: str, repetitions: int) -> None:
     """Print the rows of one scope."""
-    scope, players, pile = SCOPES[name]
-    system = of_the_specification(scope, players, "bag" if pile == "bag" else "ordered")
+    scope, players, pile, boxes = SCOPES[name]
+    system = of_the_specification(scope, players, "bag" if pile == "bag" else "ordered", boxes=boxes)
     with tempfile.TemporaryDirectory(prefix="kittens-benchmark-") as directory:
         tools = list_tools(system, Path(directory))
         runs: dict[str, list[Run]] = {tool: [] for tool in tools}
@@ -132,7 +154,9 @@ def main() -> None:
         print("#", subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0])
     print(f"# {platform.processor() or platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
     print("# seconds by clock and by processor; ratio: processor seconds, the tool to native")
-    print("# bytes: native and machine what the process grew by, all included; SPIN and Rumur the state alone")
+    print(
+        "# bytes: native, machine and minicheck what the process grew by, all included; SPIN and Rumur the state alone"
+    )
     print(
         f"{'scope':15} {'tool':18} {'states':>9} {'clock':>8} {'cpu':>8} {'k states/s':>10} {'ratio':>8} {'bytes':>6}"
     )

@@ -11,7 +11,7 @@ from kittens_dsl.elaborate.unused import find_unused
 from kittens_dsl.names.book import merge_files
 from kittens_dsl.names.citations import check_citations
 from kittens_dsl.names.ledger import check_ledger
-from kittens_dsl.names.register import Register, read_register
+from kittens_dsl.names.register import Register, join_registers, read_register
 from kittens_dsl.problem.problem import Problem, has_errors
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
@@ -34,17 +34,33 @@ class Loaded:
     sources: Mapping[str, Source]
 
 
-def load_rules(paths: Path | Iterable[Path], *, boxes: Iterable[str] | None = None) -> Loaded:
-    """The rules of some files, or of all .kit files in a directory; `boxes` chooses among the boxes (None: all)."""
-    sources, problems = _read(list_files(paths))
+def load_rules(
+    paths: Path | Iterable[Path], *, boxes: Iterable[str] | None = None, beside: Iterable[Path] = ()
+) -> Loaded:
+    """The rules of some files, or of all .kit files in a directory; `boxes` chooses among the boxes (None: all).
+
+    beside: files and directories of other boxes, read as well; each directory may have a register of its own clauses.
+    """
+    beside = tuple(beside)
+    sources, problems = _read((*list_files(paths), *_list_beside(beside)))
     register, register_problems = _read_register(paths, sources)
-    if isinstance(paths, Path) and paths.is_dir() and not sources and not problems:
-        problems = (Problem("K008", f"the directory {paths} holds no {SUFFIX} file"),)
+    for directory in beside if register is not None else ():
+        more, more_problems = _read_register(directory, sources)
+        register_problems += more_problems
+        register = register if more is None or register is None else join_registers(register, more)
+    directories = [one for one in ((paths, *beside) if isinstance(paths, Path) else beside) if one.is_dir()]
+    empty = [one for one in directories if not list_files(one)]
+    problems += tuple(Problem("K008", f"the directory {one} holds no {SUFFIX} file") for one in empty)
     if problems or has_errors(register_problems):
         return Loaded(None, (*problems, *register_problems), sources)
     texts = tuple(source for source in sources.values() if source.name.endswith(SUFFIX))
     loaded = load_sources(texts, boxes=boxes, register=register)
     return loaded if has_errors(loaded.problems) else replace(loaded, problems=loaded.problems + register_problems)
+
+
+def _list_beside(paths: tuple[Path, ...]) -> tuple[tuple[Path, str], ...]:
+    """As list_files, but each file is called by the path that the user wrote: two directories may have one name."""
+    return tuple((file, file.as_posix()) for path in paths for file, _ in list_files(path))
 
 
 def load_sources(

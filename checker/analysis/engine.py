@@ -22,12 +22,14 @@ ENOUGH_FOR_THE_MACHINE = 5_000  # stored states: searched in less time than comp
 class Engine:
     """What searches: `auto` is the machine for small tables and the native explorer for all others.
 
-    keeping: where the searches of the native explorer are kept, so that they go on after any end.
+    keeping: where the searches of the native explorer are kept, so that they go on after any end. lossy: it may take
+    two states for one, which takes less memory and determines nothing but violations.
     """
 
     name: EngineName = "machine"
     threads: int = 1
     keeping: Keeping | None = None
+    lossy: bool = False
 
 
 REFERENCE = Engine()
@@ -49,7 +51,7 @@ def run_search(
     if engine.name == "machine":
         return Search(explore(machine, bounds, report=report, gauges=gauges), "machine")
     left = bounds
-    if engine.name == "auto" and engine.keeping is None:
+    if engine.name == "auto" and engine.keeping is None and not engine.lossy:
         began = gauges.clock()
         tried = _try_machine(machine, bounds, report, gauges)
         if tried is not None:
@@ -67,6 +69,7 @@ def run_search(
             gauges=gauges,
             threads=engine.threads,
             keeping=engine.keeping,
+            lossy=engine.lossy,
         )
     except NativeUnavailable as error:
         remark = f"the machine does the work, not the native explorer: {error}"
@@ -91,8 +94,10 @@ def _try_machine(machine: Machine, bounds: Bounds, report: Report | None, gauges
 
 
 def find_endless_play(machine: Machine, exploration: Exploration[State]) -> Trace | None:
-    """The way into a cycle among the explored states, or None."""
+    """The way into a cycle among the explored states, or None: also if they are no longer there."""
     tree = exploration.tree
+    if isinstance(tree, NativeTree) and tree.odds is not None:
+        return None
     if isinstance(tree, NativeTree):
         try:
             if not tree.library.has_endless_play():
@@ -105,8 +110,10 @@ def find_endless_play(machine: Machine, exploration: Exploration[State]) -> Trac
 
 
 def find_end_without(machine: Machine, exploration: Exploration[State], goal: int) -> int | None:
-    """The first explored state without a label in which a goal does not hold."""
+    """The first explored state without a label in which a goal does not hold; None also if they are no longer there."""
     tree = exploration.tree
+    if isinstance(tree, NativeTree) and tree.odds is not None:
+        return None
     if isinstance(tree, NativeTree):
         return tree.library.find_end_without(goal)
     holds = machine.goals[goal]

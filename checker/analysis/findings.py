@@ -20,6 +20,7 @@ from checker.analysis.evidence import (
 )
 from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
+from checker.native import NativeTree
 
 LONGEST_PLAY = 5_000
 INTERRUPTED = "interrupted"
@@ -128,7 +129,10 @@ class Searched:
 
     @property
     def limit(self) -> str | None:
-        """The bound that stopped the search."""
+        """The bound that stopped the search, or that it was lossy, with the odds that a state was left out."""
+        tree = self.exploration.tree
+        if self.exploration.limit == "lossy" and isinstance(tree, NativeTree):
+            return f"lossy: odds of {tree.odds:.1g} that a state was left out"
         return None if self.exploration.complete else LIMITS.get(str(self.exploration.limit), "stopped")
 
     @property

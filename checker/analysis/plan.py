@@ -132,8 +132,8 @@ def _plan_readings(rules: Rules, request: Request, jobs: Sequence[Job]) -> list[
 
 def refuse_table(error: Exception, players: int, scope: str) -> Problem:
     """The problem of a table that cannot be dealt or built."""
-    span = error.span if isinstance(error, BuildError) else None
-    return Problem("K520", f"{players} players, scope {scope}: {error}", span=span)
+    words = f"{players} players, scope {scope}: {error}"
+    return Problem(error.code, words, span=error.span) if isinstance(error, BuildError) else Problem("K520", words)
 
 
 def _sampling(request: Request, file: ScopeFile) -> Sampling | None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from checker.analysis.refuting import SECONDS, Refutation, refute
 from checker.analysis.verifying import MODES, UNIFORM, FullSize, find_form
 from checker.smt.certificate import print_certificate
 from checker.smt.confirm import Confirmation, confirm_certificate
-from checker.smt.family import Family, NotUniform, count_family, property_hits
+from checker.smt.evaluate import NotCounted
+from checker.smt.family import Family, count_family, property_hits
 from checker.smt.prove import Learned, ProofResult, learn_invariants, prove_property
+from checker.smt.questions import Answers, ask_questions
 from checker.smt.verify import Checked, verify_certificate
 from checker.smt.words import tell_failure
 from checker.system.system import Monitor, System
@@ -21,7 +24,8 @@ from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
 class Proof:
     """What became of proving one form of one property.
 
-    outcome: 'proved' only if start, every step, the property, the solver-free check of the certificate and cvc5 agree.
+    outcome: 'proved' only if start, every step, the property, the solver-free check of the certificate and cvc5 agree;
+    'refuted' only with a play of a real deal that was replayed; otherwise 'undetermined'.
     """
 
     property: str
@@ -36,21 +40,26 @@ class Proof:
     failure: tuple[str, ...]
     certificate: str
     seconds: float
+    refutation: Refutation | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Prover:
-    """Proves properties of one specification under some readings; what is learned is shared between properties."""
+    """Proves properties of one specification under some readings; what is learned is shared between properties.
+
+    seconds: of processor time, for each search for a play that refutes.
+    """
 
     game: FullSize
+    seconds: float = SECONDS
 
     def run(self, only: frozenset[str] | None, report: Callable[[str], None]) -> tuple[Proof, ...]:
         """Try every form of every property (of `only`) that speaks of points; one model for all of them."""
         report("counting the commands of the rules")
         try:
-            family = count_family(self.game.build, single=self._named_kinds())
-        except NotUniform as error:
-            return (_undetermined(f"the commands differ with the number of players: {error}"),)
+            family = count_family(self.game.build, single=self.named_kinds())
+        except NotCounted as error:
+            return (_undetermined(str(error)),)
         forms = [
             one
             for one in self.game.build(2).monitors
@@ -68,10 +77,24 @@ class Prover:
         for form, find in zip(forms, finders, strict=True):
             assert form.rule is not None
             report(f"{form.rule.name}, {form.mode}")
-            proofs.append(self._prove(family, learned, form, find))
+            proofs.append(self._prove(family, learned, form, find, report))
         return tuple(proofs)
 
-    def _prove(self, family: Family, learned: Learned, form: Monitor, find: Callable[[System], Monitor]) -> Proof:
+    def ask(self, report: Callable[[str], None]) -> Answers:
+        """What can never come to pass, for any number of players. NotCounted if no commands can be made."""
+        report("counting the commands of the rules")
+        family = count_family(self.game.build, single=self.named_kinds())
+        report("looking for invariants")
+        return ask_questions(family, learn_invariants(family).kept)
+
+    def _prove(
+        self,
+        family: Family,
+        learned: Learned,
+        form: Monitor,
+        find: Callable[[System], Monitor],
+        report: Callable[[str], None],
+    ) -> Proof:
         assert form.rule is not None
         result = prove_property(family, find, learned=learned)
         about = self.game.about(form)
@@ -80,6 +103,12 @@ class Prover:
             text = _certificate(result, about)
             checked = verify_certificate(text, self.game.build, find, about)
             outcome, words = _judge(checked, confirm_certificate(text))
+        refutation = None
+        if result.failures:
+            report(f"{form.rule.name}, {form.mode}: looking for a play in which it fails")
+            refutation = refute(self.game, form, seconds=self.seconds)
+            outcome = "undetermined" if refutation.machine is None else "refuted"
+            words = f"{words}; {refutation.tried}" if refutation.machine is None else _say_refuted(refutation)
         failure = tell_failure(family.counted, result.failures[0]) if result.failures else ()
         return Proof(
             form.rule.name,
@@ -94,9 +123,10 @@ class Prover:
             failure,
             text,
             sum(result.seconds.values()),
+            refutation,
         )
 
-    def _named_kinds(self) -> tuple[int, ...]:
+    def named_kinds(self) -> tuple[int, ...]:
         """The kinds that rules about events tell apart: the others are counted together."""
         kinds = self.game.build(2).kinds
         named = [
@@ -138,6 +168,10 @@ def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
     if not confirmation.confirmed:
         return "undetermined", f"not confirmed: {confirmation.words}"
     return "proved", f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5; {UNIFORM}"
+
+
+def _say_refuted(refutation: Refutation) -> str:
+    return f"a play of a real deal with {refutation.players} players, replayed; not a shortest one"
 
 
 def _undetermined(words: str) -> Proof:

@@ -13,11 +13,23 @@ def find_sightings(system: System, happened: tuple[Happening, ...]) -> set[Sight
     found: set[Sighting] = set()
     for happening in happened:
         match happening:
-            case ("move", int(number), int(kind), str(source), source_owner, str(target), target_owner, watchers):
-                if number:
-                    for zone, owner in ((source, source_owner), (target, target_owner)):
-                        found |= {(seat, system.kinds[kind]) for seat in _see_zone(system, zone, owner)}
-                    found |= {(seat, system.kinds[kind]) for seat in _watching(system, watchers)}
+            case (
+                "move",
+                int(number),
+                int(kind),
+                str(source),
+                source_owner,
+                str(target),
+                target_owner,
+                watchers,
+                tuple(hidden),
+            ):
+                ends = ((source, source_owner), (target, target_owner))
+                seers = [seat for zone, owner in ends for seat in _see_zone(system, zone, owner)]
+                seers = [seat for seat in (*seers, *_watching(system, watchers)) if seat not in hidden]
+                if watchers == "everyone":
+                    seers = list(range(system.table.players))
+                found |= {(seat, system.kinds[kind]) for seat in seers if number}
             case ("turn", int(kind), int(), str(), _, watchers):
                 found |= {(seat, system.kinds[kind]) for seat in _watching(system, watchers)}
             case ("look top", str(), int(number), watchers, tuple(cells)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from checker.smt.family import NotUniform
+from checker.smt.evaluate import NotCounted
 from checker.smt.verify import Checked, Unreadable, read_certificate, verify_certificate
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
@@ -86,5 +86,5 @@ def verify_file(text: str, game: FullSize) -> Verified:
         return Verified(claim, Checked(0, (f"this specification has no property {claim}",)))
     try:
         return Verified(claim, verify_certificate(text, game.build, find_form(sought[0]), game.about(sought[0])))
-    except NotUniform as error:
-        return Verified(claim, Checked(0, (f"the commands differ with the number of players: {error}",)))
+    except NotCounted as error:
+        return Verified(claim, Checked(0, (str(error),)))

@@ -42,6 +42,8 @@ def say_label(system: System, label: Label) -> tuple[str, str]:
             return who, f"puts it at place {place + 1} from the top"
         case "option", (words,):
             return who, f"chooses to {words}"
+        case "confirm" | "deny" as answer, (words,):
+            return "the referee", f"{'confirms' if answer == 'confirm' else 'denies'}: {words}"
         case "apply", (rule,):
             return who, f"uses the rule {rule}"
         case "decline", (rule,):

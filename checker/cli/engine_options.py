@@ -33,6 +33,11 @@ def engine_options(command: Command) -> Command:
             help="Keep native searches in this folder, and go on from what is there.",
         ),
         click.option("--disk-limit", default="", help="How large one kept search may become, such as 20G."),
+        click.option(
+            "--lossy",
+            is_flag=True,
+            help="Native, in less memory: may take two points for one; nothing holds then, violations stay true.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)
@@ -41,14 +46,19 @@ def engine_options(command: Command) -> Command:
 
 def read_engine_options(values: dict[str, object]) -> Engine:
     """The options as data."""
+    lossy = bool(values["lossy"])
     name, threads, directory = cast(EngineName, values["engine"]), values["threads"], values["checkpoint"]
     assert isinstance(threads, int)
     most_bytes = parse_bytes(str(values["disk_limit"]))
     if directory is None:
         if most_bytes is not None:
             raise click.UsageError("--disk-limit is of searches that are kept: name a folder by --checkpoint")
-        return Engine(name, threads)
+        if lossy and name == "machine":
+            raise click.UsageError("the machine is exact: leave out --engine machine, or --lossy")
+        return Engine(name, threads, lossy=lossy)
     if name == "machine":
         raise click.UsageError("the machine keeps no searches: leave out --engine machine, or --checkpoint")
+    if lossy:
+        raise click.UsageError("a lossy search cannot be kept: leave out --lossy, or --checkpoint")
     assert isinstance(directory, Path)
     return Engine(name, threads, Keeping(directory, most_bytes))

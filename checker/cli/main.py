@@ -14,22 +14,36 @@ from checker.cli.pairs import pairs
 from checker.cli.play import play
 from checker.cli.scenes import scenes
 from checker.cli.show import show
+from checker.cli.table_options import refuse
+from checker.system.lower_terms import BuildError
+from kittens_dsl.problem.problem import Problem
 
 PROGRAM = "kittens"
+WITH_SOLVER = ("deal", "prove")
 UNDETERMINED = 3
 
 
 class LazyGroup(click.Group):
-    """A group that imports `prove` only when it is asked for: the solver takes a while to load."""
+    """A group that imports some commands only when they are asked for: the solver takes a while to load.
+
+    Rules that cannot be built are a mistake of the specification, whichever command builds them.
+    """
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; exit code 2 with the place if the rules cannot become a transition system."""
+        try:
+            return super().invoke(ctx)
+        except BuildError as error:
+            refuse((Problem(error.code, str(error), span=error.span),))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, sorted."""
-        return sorted([*super().list_commands(ctx), "prove"])
+        return sorted([*super().list_commands(ctx), *WITH_SOLVER])
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by its name."""
-        if cmd_name == "prove":
-            found = import_module("checker.cli.prove").prove
+        if cmd_name in WITH_SOLVER:
+            found = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
             assert isinstance(found, click.Command)
             return found
         return super().get_command(ctx, cmd_name)

@@ -12,6 +12,7 @@ import msgspec
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from checker.analysis.refuting import SECONDS
 from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize, all_readings, verify_file
 from checker.cli.table_options import (
     load,
@@ -23,11 +24,16 @@ from checker.cli.table_options import (
     refuse,
     spec_options,
 )
+from checker.report.as_json import step_entry
 from checker.report.console import make_console
+from checker.report.story import tell_story
+from checker.report.terminal import show_story
 from kittens_dsl.problem.problem import Problem
 
 if TYPE_CHECKING:
     from checker.analysis.proving import Proof
+
+STYLES = {"proved": "green", "refuted": "bold red", "undetermined": "yellow"}
 
 
 @click.command()
@@ -40,15 +46,21 @@ if TYPE_CHECKING:
 @click.option(
     "--verify", "files", multiple=True, type=click.Path(path_type=Path), help="Check a certificate, without a solver."
 )
+@click.option("--questions", is_flag=True, help="Ask what can never come to pass, and which readings are the same.")
+@click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each search of a play.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
-def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **values: object) -> None:
+def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, form: str, **values: object) -> None:
     """Prove properties for any number of players and any card totals (no scope, no search).
 
-    'proved' needs the start, every step, a certificate checked without a solver, and cvc5. What does not go through is
-    undetermined, with the step that stands in the way: such a step need not be reachable. Exit codes: 0, or 3.
+    'proved' needs the start, every step, a certificate checked without a solver, and cvc5. 'refuted' needs a play of a
+    real deal, found by a search of --time-limit seconds and replayed. Anything else is undetermined, with the step
+    that stands in the way: such a step need not be reachable. Exit codes: 0 all proved, 1 one refuted, 3 undetermined.
 
     With --verify nothing is proved: the certificates are checked against the rules of these boxes and readings. Exit
     codes: 0 all accepted, 1 one is not, 2 no such file.
+
+    With --questions nothing is proved of properties: it is asked which rules and which faults can come to pass in no
+    state, for any number of players, and which readings of an ambiguity are the same game, or the same to counts.
     """
     options = read_table_options(values)
     rules, spec = load(options)
@@ -63,7 +75,12 @@ def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **value
         sys.exit(0 if all(accepted) else 1)
     from checker.analysis.proving import Prover  # not above: loading the solvers takes longer than --verify does
 
-    proofs = Prover(game).run(request.only, lambda words: click.echo(f"{words} ...", err=True))
+    if questions:
+        from checker.cli.questions import ask
+
+        sys.exit(ask(game, form))
+    prover = Prover(game, options.bounds.max_seconds or SECONDS)
+    proofs = prover.run(request.only, lambda words: click.echo(f"{words} ...", err=True))
     if certificates is not None:
         certificates.mkdir(parents=True, exist_ok=True)
         for one in proofs:
@@ -75,7 +92,8 @@ def prove(certificates: Path | None, files: tuple[Path, ...], form: str, **value
         click.echo(msgspec.json.format(msgspec.json.encode({"proofs": entries}), indent=2).decode())
     else:
         _show(proofs)
-    sys.exit(0 if all(one.outcome == "proved" for one in proofs) else 3)
+    outcomes = {one.outcome for one in proofs}
+    sys.exit(1 if "refuted" in outcomes else 3 if "undetermined" in outcomes else 0)
 
 
 def _verify(file: Path, game: FullSize, form: str) -> bool:
@@ -116,7 +134,20 @@ def _entry(proof: Proof) -> dict[str, object]:
         "invariants": list(proof.invariants),
         "not_looked_at": list(proof.unseen),
         "step": list(proof.failure),
+        "play": _play_entry(proof),
         "seconds": round(proof.seconds, 1),
+    }
+
+
+def _play_entry(proof: Proof) -> dict[str, object] | None:
+    if proof.refutation is None or proof.refutation.machine is None:
+        return None
+    story = tell_story(proof.refutation.machine, proof.refutation.points)
+    return {
+        "players": proof.refutation.players,
+        "opening": list(story.opening),
+        "steps": [step_entry(step) for step in story.steps],
+        "ending": list(story.ending),
     }
 
 
@@ -126,8 +157,7 @@ def _show(proofs: tuple[Proof, ...]) -> None:
     for name in (f"property, {ANY_NUMBER}", "form", "verdict", "how"):
         table.add_column(name, no_wrap=True)
     for one in proofs:
-        style = "green" if one.outcome == "proved" else "yellow"
-        table.add_row(one.property, one.form, Text(one.outcome, style=style), one.words)
+        table.add_row(one.property, one.form, Text(one.outcome, style=STYLES[one.outcome]), one.words)
     console.print(table)
     unseen = sorted({atom for one in proofs for atom in one.unseen})
     if unseen:
@@ -135,7 +165,11 @@ def _show(proofs: tuple[Proof, ...]) -> None:
             f"\nnot looked at (every outcome was allowed): {', '.join(unseen)}", highlight=False, markup=False
         )
     for one in proofs:
-        if one.failure:
+        if one.refutation is not None and one.refutation.machine is not None:
+            console.print()
+            title = f"{one.property}, {one.form}: refuted, {one.refutation.players} players"
+            show_story(console, title, tell_story(one.refutation.machine, one.refutation.points))
+        elif one.failure:
             console.print(f"\n{one.property}, {one.form}: this step stands in the way", style="bold", markup=False)
             for line in one.failure:
                 console.print(f"    {line}", highlight=False, markup=False)

@@ -8,11 +8,9 @@ import click
 import msgspec
 
 from checker.analysis.scenes import SceneResult, SceneStage
-from checker.cli.table_options import load, read_table_options, refuse, spec_options
+from checker.cli.table_options import load, read_table_options, spec_options
 from checker.report.console import make_console
-from checker.system.lower_terms import BuildError
 from kittens_dsl.core.rules import Rules
-from kittens_dsl.problem.problem import Problem
 
 
 @click.command()
@@ -36,8 +34,6 @@ def run_scenes(rules: Rules, form: str) -> None:
             results.append(stage.play(scene))
     except KeyboardInterrupt:
         pass  # the scenes that are left are told below
-    except BuildError as error:
-        refuse((Problem("K520", str(error), span=error.span),))
     failed = [one for one in results if not one.passed]
     left = [one.name for one in rules.scenes[len(results) :]]
     if form == "json":

@@ -40,6 +40,7 @@ class TableOptions:
     readings: tuple[str, ...]
     properties: tuple[str, ...]
     spec: Path | None
+    beside: tuple[Path, ...]
     deck: str
     bounds: Bounds
     sampled: int | None
@@ -58,6 +59,13 @@ def _add(*options: Callable[[Command], Command]) -> Callable[[Command], Command]
 spec_options = _add(
     click.option("--boxes", default="base", show_default=True, help="Boxes on the table, with commas."),
     click.option("--spec", type=click.Path(path_type=Path), help="A folder of .kit files instead of the shipped one."),
+    click.option(
+        "--with",
+        "beside",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        help="A folder or file of more boxes. Repeatable.",
+    ),
 )
 """The options of a command that needs the rules and no table."""
 
@@ -110,6 +118,8 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
             players.append(int(one))
     spec = values["spec"]
     assert spec is None or isinstance(spec, Path)
+    beside = values["beside"]
+    assert isinstance(beside, tuple)
     readings, properties = values.get("readings", ()), values.get("properties", ())
     assert isinstance(readings, tuple)
     assert isinstance(properties, tuple)
@@ -127,6 +137,7 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
         readings,
         properties,
         spec,
+        beside,
         str(values.get("deck", "auto")),
         bounds,
         _number(values.get("sample")),
@@ -151,7 +162,7 @@ def parse_bytes(text: str) -> int | None:
 def load(options: TableOptions) -> tuple[Rules, Path]:
     """The rules of the chosen boxes; exit code 2 with quoted problems if the specification is wrong."""
     spec = options.spec or find_spec_directory()
-    loaded = load_rules(spec, boxes=options.boxes)
+    loaded = load_rules(spec, boxes=options.boxes, beside=options.beside)
     errors = tuple(one for one in loaded.problems if one.severity == "error")
     sources = loaded.sources
     click.get_current_context().meta[SOURCES] = sources

@@ -5,18 +5,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import assert_never, cast
+from typing import TypeAlias, assert_never, cast
 
 from checker.machine import piles, segments
 from checker.machine.print_python import PythonPrinter
 from checker.system.label import CHANCE
 from checker.system.layout import Layout, lay_out
+from checker.system.loops import MOST_TURNS
 from checker.system.points import Hands, Location, Orders, Positions, TopOrders, Values
 from checker.system.system import System
 
 State = bytes
 RawLabel = tuple[int, int, int, *tuple[int | tuple[int, ...], ...]]  # location, choice, owner, binders
-Enter = Callable[..., None]
+Again: TypeAlias = "tuple[Enter, tuple[object, ...]] | None"
+Enter: TypeAlias = Callable[..., Again]
 Found = tuple[RawLabel, Enter, tuple[object, ...], int]
 
 
@@ -127,7 +129,8 @@ class Machine:
                     continue
                 for _, enter, arguments, _ in self._labels[location](state):
                     work = bytearray(state)
-                    enter(work, *arguments)
+                    if again := enter(work, *arguments):
+                        self._go_on(work, again)
                     self._refuse_fault(work)
                     after[bytes(work)] = None
             level = after
@@ -154,7 +157,8 @@ class Machine:
             self._refuse_fault(after)
             return after
         work = bytearray(state)
-        self._enter[self._top(work)](work, *label[3:])
+        if again := self._enter[self._top(work)](work, *label[3:]):
+            self._go_on(work, again)
         self._refuse_fault(work)
         return bytes(work)
 
@@ -189,7 +193,8 @@ class Machine:
         found = []
         for label, enter, arguments, _ in labels[top(state)](state):
             work = bytearray(state)
-            enter(work, *arguments)
+            if again := enter(work, *arguments):
+                self._go_on(work, again)
             if len(labels[top(work)](work, 2)) == 1:
                 end, mask = self._settle(work)
                 found.append((label, end, mask))
@@ -204,7 +209,8 @@ class Machine:
             return None
         label, enter, arguments, _ = generator.choices(offered, [weight for _, _, _, weight in offered])[0]
         work = bytearray(state)
-        enter(work, *arguments)
+        if again := enter(work, *arguments):
+            self._go_on(work, again)
         return (label, *self._settle(work))
 
     def is_final(self, state: State) -> bool:
@@ -225,7 +231,8 @@ class Machine:
         for offered, enter, arguments, _ in self._labels[self._top(state)](state):
             if offered == label:
                 work = bytearray(state)
-                enter(work, *arguments)
+                if again := enter(work, *arguments):
+                    self._go_on(work, again)
                 return bytes(work)
         raise KeyError(label)
 
@@ -241,21 +248,24 @@ class Machine:
         found = []
         for label, enter, arguments, _ in offered:
             work = bytearray(state)
-            enter(work, *arguments)
+            if again := enter(work, *arguments):
+                self._go_on(work, again)
             found.append((label, bytes(work), weight, 0))
         return found
 
     def begin_setup(self) -> State:
         """The point at which setup begins; its chance points follow one another until play begins."""
         work = self._blank()
-        self._begin[self.system.start](work)
+        if again := self._begin[self.system.start](work):
+            self._go_on(work, again)
         self._refuse_fault(work)
         return bytes(work)
 
     def begin(self, fields: bytes | bytearray) -> State:
         """The point at which play begins from given fields (a scene); forced points are not run through."""
         work = bytearray(fields[: self.layout.size])
-        self._begin[self.system.entry](work)
+        if again := self._begin[self.system.entry](work):
+            self._go_on(work, again)
         return bytes(work)
 
     def settle(self, state: State) -> tuple[State, int]:
@@ -273,8 +283,19 @@ class Machine:
                 work[self.layout.size :] = self._endless
                 break
             passed.add(point)
-            several[0][1](work, *several[0][2])
+            if again := several[0][1](work, *several[0][2]):
+                self._go_on(work, again)
         return bytes(work), mask
+
+    def _go_on(self, work: bytearray, again: Again) -> None:
+        """Run through loops to the next point; one that goes round for ever stops the play."""
+        turns = 0
+        while again:
+            turns += 1
+            if turns > MOST_TURNS:
+                work[self.layout.size :] = self._endless
+                return
+            again = again[0](work, *again[1])
 
     # ---- setup
     def _blank(self) -> bytearray:

@@ -1,7 +1,9 @@
 """The System printed as Python source: a function for each block, each location's labels, each label's segment.
 
 A state is `bytes`; a segment works on a `bytearray` s of it. `F` marks coverage, `T` (told segments only) is a list of
-what happened. WON and STOPPED are the numbers of two locations behind the last one.
+what happened. WON and STOPPED are the numbers of two locations behind the last one. A block at which a loop closes is
+not called but returned with its arguments, for whoever entered the segment to call: a loop without a decision takes no
+stack and can be counted.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ from checker.machine.print_terms import TermPrinter, local_name
 from checker.system import ir, points
 from checker.system.layout import Layout
 from checker.system.liveness import test_locals
+from checker.system.loops import find_loop_heads
+from checker.system.lower_terms import hides_place, list_hidings
 from checker.system.system import Monitor, System
 
 
@@ -24,6 +28,7 @@ class PythonPrinter:
         self._lines: list[str] = []
         self._won = len(system.locations)
         self._stopped = self._won + 1
+        self._heads = find_loop_heads(system)
 
     def source(self) -> str:
         """The whole module."""
@@ -103,6 +108,8 @@ class PythonPrinter:
             self._terms.expression(given[one]) if one in given else local_name(one)
             for one in self._system.blocks[block].parameters
         ]
+        if block in self._heads:
+            return f"block_{block}, ({''.join(f'{one}, ' for one in arguments)})"
         return f"block_{block}({', '.join(['s', *arguments])})"
 
     def _push(self, location: int, indent: str) -> None:
@@ -243,9 +250,20 @@ class PythonPrinter:
         owners = ["None" if one.owner is None else self._terms.expression(one.owner) for one in (source, target)]
         text = (
             f"{verb!r}, {number}, {kind}, {source.zone!r}, {owners[0]}, {target.zone!r}, {owners[1]}, "
-            f"{self._seen(watchers)}"
+            f"{self._seen(watchers)}, {self._hidden(source, target)}"
         )
         self._record(indent, text, origin)
+
+    def _hidden(self, *places: ir.Place) -> str:
+        """The owners of places from whom they are hidden now, as the source of a tuple."""
+        parts = [
+            f"*(({self._terms.expression(place.owner)},) if {self._terms.test(hidden)} else ())"
+            for place in places
+            if place.owner is not None
+            for hidden in [hides_place(list_hidings(self._system.rules), place, place.owner)]
+            if hidden != ir.Known(False)
+        ]
+        return f"({', '.join(parts)}{',' if parts else ''})"
 
     def _record(self, indent: str, text: str, origin: ir.Origin) -> None:
         if self._told:

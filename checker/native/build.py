@@ -19,6 +19,7 @@ from checker.native.print_pieces import PiecePrinter, list_order_locals
 from checker.native.reach import find_ranges, find_reached
 from checker.native.symbols import name_symbols
 from checker.system.layout import Layout, lay_out
+from checker.system.loops import MOST_TURNS, find_loop_heads
 from checker.system.lower_terms import DIRECTION, LIVING
 from checker.system.points import Hands
 from checker.system.system import System
@@ -40,12 +41,13 @@ RUNTIME = (
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """What may have to grow: bytes of an agenda, words of a state; bits of a hash (64 but in tests); lossy or exact."""
+    """What may have to grow: bytes of an agenda, words of a state. Lossy or exact. Smaller in tests: the last two."""
 
     agenda: int = 48
     more_words: int = 0
-    hash_bits: int = 64
     lossy: bool = False
+    hash_bits: int = 64
+    chunk_bits: int = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +84,11 @@ def print_system(system: System, starts: Sequence[bytes], sizes: Sizes) -> Print
                 raise NativeUnavailable("hands are dealt during play, which only the machine can do")
     packing = plan_packing(find_ranges(system, layout, reached, starts), more_words=sizes.more_words)
     symbols = name_symbols(system, reached)
-    orders = list_order_locals(system)
+    orders, heads = list_order_locals(system), find_loop_heads(system)
     state = _constants(system, layout, sizes) + _read_text("state.h")
     numbers = "extern const int WON;\nextern const int STOPPED;\n"
     units = [
-        Unit(state + numbers + PiecePrinter(system, layout, symbols, piece, orders).text(), PIECE_LEVEL)
+        Unit(state + numbers + PiecePrinter(system, layout, symbols, piece, orders, heads).text(), PIECE_LEVEL)
         for piece in sorted(symbols.pieces)
     ]
     units.append(Unit(state + print_dispatch(system, layout, symbols, reached), RUNTIME_LEVEL))
@@ -99,6 +101,8 @@ def print_system(system: System, starts: Sequence[bytes], sizes: Sizes) -> Print
         "AGENDA_BITS": packing.agenda_bits,
         "HASH_BITS": sizes.hash_bits,
         "LOSSY": int(sizes.lossy),
+        "TURNS": MOST_TURNS,
+        "CHUNK_BITS": sizes.chunk_bits,
     }
     runtime = "".join(f"#define {name} {value}\n" for name, value in defines.items())
     runtime = (

@@ -40,7 +40,10 @@ int64_t add_starts(const uint8_t *bytes, const int64_t *ends, const uint64_t *pa
         pack(s, w);
         if (trouble)
             break;
-        if (store(w, hash_state(w), (int32_t)(-1 - one), 0, -1) == 0 && !trouble)
+        int stored = store(w, hash_state(w), (int32_t)(-1 - one), 0, -1);
+        if (!stored && LOSSY)
+            append(w, hash_state(w), (int32_t)(-1 - one), 0); /* the number of a start state is its name */
+        else if (!stored && !trouble)
             return one;
         memcpy(mask, passed + one * MASK_WORDS, sizeof mask);
         read_monitors(s, mask);
@@ -84,6 +87,15 @@ int64_t read_state(int64_t number, uint8_t *bytes)
     }
     free(path);
     return write_bytes(&workers->source, bytes);
+}
+
+/* How many chunks of states are there: in a lossy search only the last ones. */
+int64_t count_chunks(void)
+{
+    int64_t count = 0;
+    for (size_t chunk = 0; chunk < CHUNKS; chunk++)
+        count += state_chunks[chunk] != NULL;
+    return count;
 }
 
 int32_t read_parent(int64_t number)

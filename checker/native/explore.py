@@ -36,6 +36,7 @@ _LARGEST_AGENDA = 8192
 _BUGS = {
     codes.ENDLESS_SEGMENT: "a segment runs on without coming to a point: a loop without a decision does not end",
     codes.FIELD_OUT_OF_RANGE: "a field has left its range",
+    codes.TOO_MANY_LABELS: "a lossy search can keep no more than 65,536 labels of one state",
     codes.NO_CARD_TO_REMOVE: "a card was to leave an ordered pile that does not hold it",
 }
 
@@ -70,11 +71,14 @@ def explore_native(
     workshop: Workshop | None = None,
     threads: int = 1,
     keeping: Keeping | None = None,
+    lossy: bool = False,
 ) -> Exploration[bytes]:
     """What `explore(machine, bounds, report, stop_when)` gives, from the machine's start states with their masks.
 
     coverage: the coverage points that came to pass are set to 1 in it. threads: so many expand states at once; the
     answer is the same to the last number. keeping: where the search is kept and, if it was begun there, goes on from.
+    lossy: states of equal hash count as one, which takes less memory; the search is never complete, and its tree holds
+    the odds that a state was left out.
     NativeUnavailable, in one line why: there is no compiler, or it does not work, or the System asks for something
     that is not compiled. CheckpointError: the files of the search cannot be used. NativeError: see there. ValueError
     as in explore.
@@ -83,8 +87,10 @@ def explore_native(
         raise ValueError(f"stop_when is a mask of monitors and not negative, this one is {stop_when}")
     if bounds.max_memory_bytes is not None and gauges.memory() <= 0:
         raise ValueError("max_memory_bytes is given, but the memory of this process cannot be read")
+    if lossy and keeping is not None:
+        raise ValueError("a lossy search cannot be kept: its states are gone")
     workshop = workshop or open_workshop()
-    sizes = workshop.sizes
+    sizes = replace(workshop.sizes, lossy=lossy)
     states = [state for state, _ in initial_states]
     checkpoint = None
     if keeping is not None:
@@ -250,6 +256,10 @@ class _Search:
         deadlock = None
         if totals.deadlock >= 0:
             deadlock = Hit(totals.deadlock, None, self._depth_of(totals.deadlock, parents))
+        lossy = self.printed.sizes.lossy
+        odds = totals.states * (totals.states - 1) / 2 / 2**self.printed.sizes.hash_bits if lossy else None
+        if stop is None and lossy:
+            stop = "lossy"
         return Exploration(
             states=totals.states,
             transitions=totals.transitions,
@@ -258,7 +268,7 @@ class _Search:
             limit=None if stop == "hit" else stop,
             hits=tuple((monitor, Hit(source, index, depth)) for monitor, source, index, depth in library.first_hits()),
             deadlock=deadlock,
-            tree=NativeTree(StoredStates(library, totals.states), parents, library, self.loaded),
+            tree=NativeTree(StoredStates(library, totals.states), parents, library, self.loaded, odds),
         )
 
     def _depth_of(self, number: int, parents: Sequence[int]) -> int:

@@ -17,6 +17,7 @@ MASK_BITS = 64
 PASS = 1 << 18  # states between two moments at which an interrupt is noticed
 RUNNING, STOP_STATES, STOP_HIT = range(3)
 FINE, AGENDA_TOO_DEEP, ENDLESS_SEGMENT, FIELD_OUT_OF_RANGE, TOO_MANY_AGENDAS, NO_CARD_TO_REMOVE, NO_MEMORY = range(7)
+TOO_MANY_LABELS = 7
 
 
 class _Totals(ctypes.Structure):
@@ -166,6 +167,10 @@ class Library:
     def parent(self, number: int) -> int:
         """The state that a state was first reached from; -1 - i for start state i."""
         return self._parent(number)
+
+    def kept_chunks(self) -> int:
+        """How many chunks of states are still there."""
+        return self._function("count_chunks", ctypes.c_int64)()
 
     # ---- a search that is kept
     @property

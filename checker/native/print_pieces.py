@@ -35,6 +35,7 @@ class PiecePrinter:
     symbols: Symbols
     piece: str
     orders: frozenset[str]
+    heads: frozenset[int]
     _lines: list[str] = field(default_factory=list)
     _externs: dict[str, None] = field(default_factory=dict)
 
@@ -277,7 +278,8 @@ class _TreePrinter:
             self.terms.expression(given[one]) if one in given else self.terms.names[one]
             for one in self.piece.system.blocks[block].parameters
         ]
-        self.piece.put(f"{indent}if (has_fuel(s)) {self.piece.block(block)}({', '.join(['s', *arguments])});")
+        may = "has_fuel(s) && has_turn(s)" if block in self.piece.heads else "has_fuel(s)"
+        self.piece.put(f"{indent}if ({may}) {self.piece.block(block)}({', '.join(['s', *arguments])});")
         self.piece.put(f"{indent}return;")
 
     def _push(self, location: int, indent: str) -> None:

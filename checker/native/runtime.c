@@ -1,7 +1,7 @@
 /* Breadth-first search over packed states: the part of the native explorer that is the same for every System.
  *
  * Printed in front: state.h and the packing (WORDS 64-bit words a state, MASK_WORDS words a mask of MONITORS monitors,
- * LOSSY and HASH_BITS). One search a loaded library: the file is loaded anew for each search, so its globals are its
+ * CHUNK_BITS, LOSSY and HASH_BITS). One search a loaded library: the file is loaded anew for each search, so its globals are its
  * state. States are numbered in the order of the reference search, whatever the order of the hash set and however many
  * threads there are: threads expand states, but what they find is stored by one of them at a time, in order.
  */
@@ -29,8 +29,7 @@
 #endif
 
 #define MOST_STATES 0x7ffffff0u
-#define CHUNK_BITS 20 /* states in one piece of memory, which never moves */
-#define CHUNK ((size_t)1 << CHUNK_BITS)
+#define CHUNK ((size_t)1 << CHUNK_BITS) /* states in one piece of memory, which never moves */
 #define CHUNKS ((MOST_STATES >> CHUNK_BITS) + 1)
 #define LONG_RUN 8 /* forced steps after which a repetition is looked for */
 #define FUEL 100000
@@ -43,6 +42,13 @@ void read_monitors(const S *s, uint64_t *mask);
 int reaches_goal(const S *s, int goal);
 
 int trouble;
+
+void stop_endless(S *s)
+{
+    s->n = 0;
+    push_byte(s, 0);
+    push_location(s, WON + 1);
+}
 
 enum { RUNNING, STOP_STATES, STOP_HIT };
 

@@ -50,6 +50,7 @@ S *begin_successor(const S *s)
     Worker *worker = (Worker *)s;
     copy_state(&worker->work, s);
     worker->work.fuel = FUEL;
+    worker->work.turns = TURNS;
     return &worker->work;
 }
 
@@ -70,9 +71,7 @@ static void run_carefully(S *s, uint64_t *mask)
         while (seen < count && !same_point(points + seen, s))
             seen++;
         if (seen < count) {
-            s->n = 0;
-            push_byte(s, 0);
-            push_location(s, WON + 1);
+            stop_endless(s);
             break;
         }
         points = grow_array(points, count, &room, sizeof *points);
@@ -80,6 +79,7 @@ static void run_carefully(S *s, uint64_t *mask)
             break;
         copy_state(points + count++, s);
         s->fuel = FUEL;
+        s->turns = TURNS;
         take_at[top(s)](s, &pick);
     }
     free(points);
@@ -101,6 +101,7 @@ static int run_through(Worker *worker, uint64_t *passed)
         }
         read_monitors(s, passed);
         s->fuel = FUEL;
+        s->turns = TURNS;
         take_at[top(s)](s, &pick);
     }
     return steps > 0;
@@ -151,8 +152,8 @@ static void expand_task(Worker *worker, Task *task, int64_t from, int64_t to)
 }
 
 /* ---- storing, by one thread at a time ---- */
-#define SLOTS_AHEAD 24 /* entries whose slot is fetched in advance, and of those nearer by the state it points to */
-#define STATES_AHEAD 8
+#define SLOTS_AHEAD 64 /* entries whose slot is fetched in advance, and of those nearer by the state it points to */
+#define STATES_AHEAD 24
 
 static S stored_state;
 static int64_t depth, most_states;

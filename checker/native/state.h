@@ -11,6 +11,7 @@ typedef struct {
     uint8_t f[FIELDS8]; /* the bytes behind FIELDS stay 0 */
     uint32_t n;         /* bytes of the agenda in use; those behind are rubbish */
     uint32_t fuel;      /* blocks that may still be entered before the next point */
+    uint32_t turns;     /* the same of blocks at which a loop closes */
     uint8_t a[AGENDA];
 } S;
 
@@ -26,7 +27,16 @@ typedef struct {
     Order order;
 } Pick;
 
-enum { FINE, AGENDA_TOO_DEEP, ENDLESS_SEGMENT, FIELD_OUT_OF_RANGE, TOO_MANY_AGENDAS, NO_CARD_TO_REMOVE, NO_MEMORY };
+enum {
+    FINE,
+    AGENDA_TOO_DEEP,
+    ENDLESS_SEGMENT,
+    FIELD_OUT_OF_RANGE,
+    TOO_MANY_AGENDAS,
+    NO_CARD_TO_REMOVE,
+    NO_MEMORY,
+    TOO_MANY_LABELS
+};
 
 /* The first trouble met; the search ends there, and what it counted so far must not be used. */
 extern int trouble;
@@ -102,6 +112,20 @@ static inline int has_fuel(S *s)
         return 1;
     }
     trouble = ENDLESS_SEGMENT;
+    return 0;
+}
+
+/* runtime.c: the play stops, for a loop has gone round as often as it may. */
+void stop_endless(S *s);
+
+/* Whether a block may be entered at which a loop closes: as often as on the reference machine, then the play stops. */
+static inline int has_turn(S *s)
+{
+    if (s->turns) {
+        s->turns--;
+        return 1;
+    }
+    stop_endless(s);
     return 0;
 }
 

@@ -123,6 +123,24 @@ static void add_chunk(size_t chunk)
         index_chunks[chunk] = map_bytes(CHUNK * sizeof(uint16_t));
 }
 
+/* Store a state as the last one. */
+static void append(const uint64_t *w, uint64_t hash, int32_t parent, int32_t index)
+{
+    size_t chunk = (size_t)totals.states >> CHUNK_BITS, row = (size_t)totals.states & (CHUNK - 1);
+    if (parent_chunks[chunk] == NULL)
+        add_chunk(chunk);
+    if (LOSSY && index > UINT16_MAX)
+        trouble = TOO_MANY_LABELS;
+    if (trouble)
+        return;
+    memcpy(state_at(totals.states), w, WORDS * 8);
+    parent_chunks[chunk][row] = parent;
+    if (LOSSY)
+        index_chunks[chunk][row] = (uint16_t)index;
+    totals.digest = mix(totals.digest ^ hash ^ (uint32_t)parent, 0x9fb21c651e98df25u);
+    totals.states++;
+}
+
 /* 1: stored now, as the last state. 0: it was there. -1: the limit `most` (negative: none) is reached. */
 static int store(const uint64_t *w, uint64_t hash, int32_t parent, int32_t index, int64_t most)
 {
@@ -130,21 +148,12 @@ static int store(const uint64_t *w, uint64_t hash, int32_t parent, int32_t index
     for (; slots[at] != 0; at = (at + 1) & (slot_count - 1))
         if (is_stored(at, w, hash))
             return 0;
-    int64_t number = totals.states;
-    if (number == most || number == MOST_STATES)
+    if (totals.states == most || totals.states == MOST_STATES)
         return -1;
-    size_t chunk = (size_t)number >> CHUNK_BITS;
-    if (parent_chunks[chunk] == NULL)
-        add_chunk(chunk);
+    append(w, hash, parent, index);
     if (trouble)
         return 0;
-    memcpy(state_at(number), w, WORDS * 8);
-    parent_chunks[chunk][number & (CHUNK - 1)] = parent;
-    if (LOSSY)
-        index_chunks[chunk][number & (CHUNK - 1)] = (uint16_t)index;
-    slots[at] = LOSSY ? FINGERPRINT(hash) : TAG(hash) | (uint64_t)(number + 1);
-    totals.digest = mix(totals.digest ^ hash ^ (uint32_t)parent, 0x9fb21c651e98df25u);
-    totals.states = number + 1;
+    slots[at] = LOSSY ? FINGERPRINT(hash) : TAG(hash) | (uint64_t)totals.states;
     if ((size_t)totals.states >= slot_limit)
         grow_slots(totals.states);
     return 1;

@@ -59,8 +59,9 @@ class StoredParents(_Rows, Sequence[int]):
 class NativeTree(SearchTree[bytes]):
     """The tree of a native search, whose library also answers what is asked of all states together.
 
-    loaded: how many of its states came from a checkpoint.
+    loaded: how many of its states came from a checkpoint. odds: that a state was left out; None: none was.
     """
 
     library: Library
     loaded: int = 0
+    odds: float | None = None

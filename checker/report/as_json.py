@@ -68,12 +68,12 @@ def _entry(rules: Rules, verdict: Verdict, result: TableResult | None, defaults:
         "depth": verdict.counts.depth,
         "limit": verdict.counts.limit,
         "opening": [] if story is None else list(story.opening),
-        "steps": [] if story is None else [_step(step) for step in story.steps],
+        "steps": [] if story is None else [step_entry(step) for step in story.steps],
         "ending": [] if story is None else list(story.ending),
     }
 
 
-def _step(step: Step) -> Json:
+def step_entry(step: Step) -> Json:
     return {
         "number": step.number,
         "who": step.who,

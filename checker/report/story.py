@@ -107,10 +107,14 @@ def say_happening(machine: Machine, happening: Happening) -> tuple[str, ...]:
     """What happened, in words; nothing for what a reader need not be told."""
     system = machine.system
     match happening:
-        case ("move", int(number), int(kind), str(source), from_owner, str(target), to_owner, watchers):
+        case ("move", int(number), int(kind), str(source), from_owner, str(target), to_owner, watchers, tuple(hidden)):
             if not number:
                 return ()
             card = system.kinds[kind] if number == 1 else f"{number} {system.kinds[kind]}"
+            if isinstance(watchers, tuple):
+                watchers = tuple(seat for seat in watchers if seat not in hidden)
+            if (source, from_owner) == (target, to_owner):
+                return (f"{card} of {name_zone(source, from_owner)} is shown{_seen_by(watchers)}",) if watchers else ()
             path = f"{card}: {name_zone(source, from_owner)} to {name_zone(target, to_owner)}"
             return (path + _seen_by(watchers),)
         case ("turn", int(kind), int(face), str(zone), owner, watchers):

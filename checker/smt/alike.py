@@ -249,6 +249,17 @@ def find_groups(system: System, sorts: Sorts) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(tuple(kind for kind, _ in group) for group in groups))
 
 
+def find_tested(system: System, sorts: Sorts) -> tuple[int, ...]:
+    """The kinds that the rules ask for one by one in the course of play (not: that a play costs), or the properties."""
+    reader = _Reader(sorts)
+    for tree in walk_trees(system):
+        if isinstance(tree.ending, ir.Branch):
+            reader.test(tree.ending.condition)
+    for monitor in system.monitors:
+        reader.test(monitor.test)
+    return tuple(sorted({group[0][0] for group in reader.groups if len(group) == 1}))
+
+
 def chains(choice: points.Choice, sorts: Sorts) -> tuple[Chain, ...]:
     """The binders of kinds as they are bound, those together that the guard has in ascending order."""
     guard = choice.guard

@@ -7,23 +7,27 @@ solver is imported, so that a certificate is checked against commands that are d
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from checker.smt.agenda import Agenda, find_agenda
 from checker.smt.alike import Alike
-from checker.smt.evaluate import STOPPED, WON, Terms
+from checker.smt.evaluate import STOPPED, WON, NotCounted, Terms
 from checker.smt.linear import GLOBAL, SUM, Count, Linear, number, total, variable
 from checker.smt.paths import CutNeeded, Frame, Path, PathFinder, Point
 from checker.smt.project import project
 from checker.smt.sorts import find_sorts
 from checker.system.system import System
 
+MOST_PATHS = 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class Command:
     """`guard` (each at least 0) and simultaneous update, over the counts of `actors` players, sums and the table.
 
-    drops_agenda: every frame counter becomes 0 beside. examples: labels of the paths that it stands for.
+    drops_agenda: every frame counter becomes 0 beside. examples: labels of the paths that it stands for. fired: the
+    coverage points that any of them passes.
     """
 
     name: str
@@ -38,6 +42,7 @@ class Command:
     paths: int
     unseen: frozenset[str]
     examples: tuple[str, ...]
+    fired: frozenset[int] = field(compare=False, default=frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +121,16 @@ def enumerate_points(finder: PathFinder) -> tuple[PathFinder, dict[Point, list[P
     while True:
         try:
             found: dict[Point, list[Path]] = {}
+            number = 0
             waiting = [frame.point for path in finder.setup() for frame in path.pushed]
             while waiting:
                 point = waiting.pop()
                 if point in found:
                     continue
-                found[point] = list(finder.paths(point))
+                found[point] = list(islice(finder.paths(point), MOST_PATHS + 1))
+                number += len(found[point])
+                if number > MOST_PATHS:
+                    raise NotCounted(f"there are more than {MOST_PATHS:,} paths through the rules")
                 waiting += [frame.point for path in found[point] for frame in path.pushed]
             return finder, found
         except CutNeeded as cut:
@@ -194,6 +203,7 @@ def _finish(
         len(paths),
         frozenset[str]().union(*(one.unseen for one in paths)),
         tuple(dict.fromkeys(one.label for one in paths))[:4],
+        frozenset(number for one in paths for number in one.fired),
     )
 
 

@@ -22,8 +22,15 @@ WON = Count("over: won")
 STOPPED = Count("over: stopped")
 
 
-class TooManyActors(Exception):
+class NotCounted(Exception):
+    """Rules of which no count commands are made; the words say why."""
+
+
+class TooManyActors(NotCounted):
     """More players act on one path than are split off."""
+
+    def __init__(self) -> None:
+        super().__init__("more than three players act in one step")
 
 
 @dataclass(frozen=True, slots=True)

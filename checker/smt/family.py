@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from checker.smt.commands import Command, CountSystem, count_system, frame_counts, frame_of
-from checker.smt.evaluate import STOPPED, WON
+from checker.smt.evaluate import STOPPED, WON, NotCounted
 from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Count, Linear, Terms, make_linear, number, total, variable
 from checker.smt.paths import Frame, Path
 from checker.smt.project import weaken
@@ -21,7 +21,7 @@ Build = Callable[[int], System]
 SAMPLES = (4, 5, 6)
 
 
-class NotUniform(Exception):
+class NotUniform(NotCounted):
     """Systems for different numbers of players differ in more than constants; the words say where."""
 
 
@@ -82,7 +82,7 @@ def count_family(
 def _lift_linear(samples: list[tuple[int, Linear]], words: str) -> Linear:
     first_players, first = samples[0]
     if any(linear.terms != first.terms for _, linear in samples):
-        raise NotUniform(words)
+        raise NotUniform(f"the commands differ with the number of players: {words}")
     if len(samples) == 1:
         return first
     last_players, last = samples[-1]
@@ -90,13 +90,13 @@ def _lift_linear(samples: list[tuple[int, Linear]], words: str) -> Linear:
     if remainder or any(
         linear.constant != first.constant + slope * (players - first_players) for players, linear in samples
     ):
-        raise NotUniform(words)
+        raise NotUniform(f"the commands differ with the number of players: {words}")
     return first.plus(variable(PLAYERS), slope).add(-slope * first_players)
 
 
 def _lift_guard(samples: list[tuple[int, tuple[Linear, ...]]], words: str) -> tuple[Linear, ...]:
     if len({len(guard) for _, guard in samples}) != 1:
-        raise NotUniform(words)
+        raise NotUniform(f"the commands differ with the number of players: {words}")
     return tuple(
         _lift_linear([(players, guard[index]) for players, guard in samples], words)
         for index in range(len(samples[0][1]))
@@ -120,7 +120,7 @@ def _lift_commands(members: tuple[tuple[int, CountSystem], ...]) -> tuple[Comman
             or [count for count, _ in one.updates] != [count for count, _ in command.updates]
             for _, one in some
         ):
-            raise NotUniform(words)
+            raise NotUniform(f"the commands differ with the number of players: {words}")
         updates = tuple(
             (count, _lift_linear([(players, one.updates[number_][1]) for players, one in some], words))
             for number_, (count, _) in enumerate(command.updates)
@@ -133,7 +133,7 @@ def _lift_commands(members: tuple[tuple[int, CountSystem], ...]) -> tuple[Comman
 # ---- properties
 def property_hits(family: Family, find: Callable[[System], Monitor]) -> tuple[Hit, ...]:
     """Every way in which a property can fail, for any number of players."""
-    samples = [(players, tuple(_hits_of(counted, find(counted.system)))) for players, counted in family.members]
+    samples = [(players, tuple(hits_of(counted, find(counted.system)))) for players, counted in family.members]
     if len({len(hits) for _, hits in samples}) != 1:
         raise NotUniform("the property")
     return tuple(
@@ -142,7 +142,8 @@ def property_hits(family: Family, find: Callable[[System], Monitor]) -> tuple[Hi
     )
 
 
-def _hits_of(counted: CountSystem, monitor: Monitor) -> Iterable[Hit]:
+def hits_of(counted: CountSystem, monitor: Monitor) -> Iterable[Hit]:
+    """Every way in which a property of one System can fail."""
     finder = counted.finder
     rest = [point for point in counted.points if point.spot.sort == "location"]
     rest = [point for point in rest if counted.system.locations[point.spot.number].at_rest]

@@ -7,7 +7,7 @@ commands (a law of the tests).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -29,7 +29,12 @@ class Image:
 
 def read_image(counted: CountSystem, layout: Layout, state: bytes) -> Image:
     """The image of a state."""
-    values: dict[Count, int] = {}
+    return image_reader(counted, layout)(state)
+
+
+def image_reader(counted: CountSystem, layout: Layout) -> Callable[[bytes], Image]:
+    """A function from states to their images: which bytes add up to which count is looked up once."""
+    places: dict[Count, list[int]] = {}
     for array in counted.system.arrays:
         if array.name not in counted.finder.terms.tracked:
             continue
@@ -39,11 +44,19 @@ def read_image(counted: CountSystem, layout: Layout, state: bytes) -> Image:
             for kind in range(array.dimensions[-1]) if is_zone else (NO_KIND,):
                 indices = (*((owner,) if is_own else ()), *((kind,) if is_zone else ()))
                 key = Count(array.name, owner, counted.classes[kind] if is_zone else NO_KIND)
-                values[key] = values.get(key, 0) + state[layout.index(array.name, *indices)]
-    agenda = tuple(_read_agenda(counted, layout, state))
-    over = _top(layout, state, len(state)) - len(counted.system.locations)
-    values |= {WON: int(over == 0), STOPPED: int(over == 1)}
-    return Image(tuple(sorted(values.items())), agenda)
+                places.setdefault(key, []).append(layout.index(array.name, *indices))
+    groups = [(key, tuple(found)) for key, found in sorted({**places, WON: [], STOPPED: []}.items())]
+    won = len(counted.system.locations)
+
+    def read(state: bytes) -> Image:
+        over = _top(layout, state, len(state)) - won
+        values = tuple(
+            (key, int(over == (0 if key == WON else 1)) if key in (WON, STOPPED) else sum(state[one] for one in found))
+            for key, found in groups
+        )
+        return Image(values, tuple(_read_agenda(counted, layout, state)))
+
+    return read
 
 
 def _top(layout: Layout, state: bytes, end: int) -> int:

@@ -6,7 +6,7 @@ A block met again on one path is cut: it becomes a point of its own ("cut at an 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
@@ -66,6 +66,15 @@ class Path:
     rule: str
     label: str
     fired: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """One way through setup: the fault that it ends at (None: play begins), what it needs, the fields after it."""
+
+    fault: int | None
+    guard: tuple[Linear, ...]
+    values: Mapping[Count, Linear]
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,19 +181,29 @@ class PathFinder:
 
         counting: counters are followed too, for a setup that counts before it deals.
         """
+        whole = self._for_setup(counting=counting)
+        for end in whole._setup():
+            if end.ending == "waiting":
+                yield from whole._finish(None, "setup", "setup", end)
+
+    def dealings(self) -> Iterator[Dealing]:
+        """Every way through setup, those included that end at a fault."""
+        for end in self._for_setup(counting=True)._setup():
+            guard = tuple(Linear(terms, constant) for terms, constant in end.run.guard.items())
+            yield Dealing(end.fault, guard, dict(end.run.values))
+
+    def _for_setup(self, *, counting: bool) -> PathFinder:
         counters = {array.name for array in self.system.arrays if array.name.startswith("counter ")}
         known = self.terms.tracked | {DIRECTION} | (counters if counting else set())
-        yield from replace(self, terms=replace(self.terms, seats=True, tracked=known))._setup()
+        return replace(self, terms=replace(self.terms, seats=True, tracked=known))
 
-    def _setup(self) -> Iterator[Path]:
+    def _setup(self) -> Iterator[_End]:
         run = Run({}, actors=self.terms.players)
         for array in self.system.arrays:
             if array.name.startswith("token ") and not array.dimensions:
                 run.tokens[array.name] = array.first
         run.values.update(self._first_values())
-        for end in self._tree(self.system.blocks[self.system.start].tree, run):
-            if end.ending == "waiting":
-                yield from self._finish(None, "setup", "setup", end)
+        yield from self._tree(self.system.blocks[self.system.start].tree, run)
 
     def _first_values(self) -> Iterator[tuple[Count, Linear]]:
         starts = next(zone.name for zone in self.system.rules.zones if zone.starts)

@@ -143,6 +143,38 @@ def is_satisfiable(rows: Collection[Constraint]) -> bool:
     return bool(answer == z3.sat)
 
 
+def find_core(rows: Mapping[str, Constraint]) -> tuple[str, ...] | None:
+    """Rows that no counts meet together, none of which can be left out; None if some counts meet all."""
+    lines = declare(rows.values())
+    names = list(rows)
+    lines += [f"(declare-const row{index} Bool)" for index in range(len(names))]
+    lines += [f"(assert (=> row{index} {print_constraint(rows[name])}))" for index, name in enumerate(names)]
+    solver = _make_solver("QF_LIA", lines)
+    kept = list(range(len(names)))
+    if _check(solver, kept) == z3.sat:
+        return None
+    for index in range(len(names)):
+        fewer = [one for one in kept if one != index]
+        if len(fewer) < len(kept) and _check(solver, fewer) == z3.unsat:
+            kept = [one for one in fewer if f"row{one}" in {str(mark) for mark in solver.unsat_core()}]
+    return tuple(names[one] for one in kept)
+
+
+def _check(solver: z3.Solver, kept: Iterable[int]) -> z3.CheckSatResult:
+    answer = solver.check(*(z3.Bool(f"row{one}") for one in kept))
+    if answer == z3.unknown:
+        raise Undecided("setup")
+    return answer
+
+
+def find_values(rows: Collection[Constraint]) -> Mapping[Count, int]:
+    """Counts that meet all rows, which must be satisfiable."""
+    solver = _make_solver("QF_LIA", [*declare(rows), *(f"(assert {print_constraint(row)})" for row in rows)])
+    if solver.check() != z3.sat:
+        raise Undecided("setup")
+    return _read_model(solver, {count for row in rows for count, _ in row.linear.terms})
+
+
 def find_multipliers(obligation: Obligation) -> tuple[dict[str, Fraction], ...] | None:
     """Multipliers of rows that refute each half of the negated goal; None if there are none over the rationals."""
     found: list[dict[str, Fraction]] = []

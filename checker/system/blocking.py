@@ -20,6 +20,7 @@ from kittens_dsl.core.statements import (
     MovePlayed,
     OpenWindow,
     Pause,
+    PlayOut,
     Raise,
     Rearrange,
     Repeat,
@@ -95,6 +96,7 @@ def _blocks(rules: Rules, body: Body, blocking: frozenset[str], pile: PilePolicy
                 | CarryOut()
                 | Deal()
                 | Insert()
+                | PlayOut()
             ):
                 return True
             case TakeTop(source, target):
@@ -121,8 +123,8 @@ def _blocks(rules: Rules, body: Body, blocking: frozenset[str], pile: PilePolicy
             case Raise(event):
                 if event in blocking:
                     return True
-            case If(_, then, otherwise):
-                if _blocks(rules, (*then, *otherwise), blocking, pile):
+            case If(_, then, otherwise, asked):
+                if asked is not None or _blocks(rules, (*then, *otherwise), blocking, pile):
                     return True
             case Repeat(_, inner) | ForEach(_, _, _, inner):
                 if _blocks(rules, inner, blocking, pile):

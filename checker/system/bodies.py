@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kittens_dsl.core.rules import Rules
-from kittens_dsl.core.statements import Body, ChooseOne, ForEach, If, Repeat, ReverseSeats, Statement, Under
+from kittens_dsl.core.statements import Body, ChooseOne, ForEach, If, PlayOut, Repeat, ReverseSeats, Statement, Under
 from kittens_dsl.core.terms import (
     Compare,
     Condition,
@@ -31,6 +31,8 @@ def list_statements(body: Body) -> Iterator[Statement]:
                 yield from list_statements((*then, *otherwise))
             case Under(_, arms):
                 yield from list_statements(tuple(one for _, arm in arms for one in arm))
+            case PlayOut(_, _, otherwise):
+                yield from list_statements(otherwise)
             case Repeat(_, inner) | ForEach(_, _, _, inner):
                 yield from list_statements(inner)
             case ChooseOne(_, options):

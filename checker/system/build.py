@@ -9,10 +9,20 @@ from checker.system.bodies import asks_who_won, list_statements
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.exchange import is_bag_exact
 from checker.system.ir import Expression, Jump, Origin, Tree
+from checker.system.layout import check_layout
 from checker.system.liveness import Liveness
 from checker.system.lower_events import origin_of
 from checker.system.lower_statements import lower_body
-from checker.system.lower_terms import ANSWERED, DIRECTION, LIVING, WINNER, BuildError, TermLowering, negate
+from checker.system.lower_terms import (
+    ANSWERED,
+    DIRECTION,
+    LIVING,
+    WINNER,
+    BuildError,
+    TermLowering,
+    list_hidings,
+    negate,
+)
 from checker.system.scopes import Scope
 from checker.system.segments import loose_array, order_array, under_array
 from checker.system.specialise import fix_condition, specialise
@@ -34,6 +44,7 @@ def build_system(rules: Rules, table: Table) -> System:
         tuple(kind.name for kind in special.kinds),
         frozenset(zone.name for zone in special.zones if zone.of_player),
         special.faces,
+        list_hidings(special),
     )
     for zone in special.zones:
         if table.pile != "bag" and zone.ordered and zone.of_player:
@@ -60,6 +71,7 @@ def build_system(rules: Rules, table: Table) -> System:
         None,
         tuple(zone.name for zone in special.zones if zone.ordered),
     )
+    check_layout(system)
     return replace(system, bag_exact=is_bag_exact(system)) if table.pile == "bag" else system
 
 

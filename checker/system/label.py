@@ -21,6 +21,8 @@ class Label(NamedTuple):
       place    ("anywhere",)                                                   Insert into a bag: the only label
       place    (position, or LOOSE, or LOOSE + 1 + cards below,)               Insert into a pile in segments
       option   (words,)                                                        ChooseOne, one of its options
+      confirm  (words,)                                                        If that a referee is asked: it is so
+      deny     (words,)                                                        ... or not
       apply    (rule,)                                                         an optional Instead rule is used
       decline  (rule,)                                                         ... or not
       draw     (kind,)                                                         TakeTop from a pile, by chance

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from checker.system.lower_terms import BuildError
 from checker.system.system import Array, System
+
+BYTE = 255
+MOST_LOCATIONS = 256 * 256
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Offsets in bytes. `offsets`: first byte of each array. `size`: bytes of all fields. A field holds value - least.
+    """Offsets in bytes. `offsets`: first byte of each array. `size`: bytes of all fields. A field holds its value.
 
     The agenda follows the fields: for each frame its saved locals, one byte each, then the number of its location in
     `location_bytes` bytes, the low byte last.
@@ -38,3 +42,18 @@ def lay_out(system: System) -> Layout:
     return Layout(
         {array.name: array for array in system.arrays}, offsets, size, 1 if len(system.locations) + 2 <= 256 else 2
     )
+
+
+def check_layout(system: System) -> None:
+    """BuildError if something is too large for its bytes: a field, the number of a location, that of a fault."""
+    for array in system.arrays:
+        if array.first < 0 or array.most > BYTE:
+            words = f"{array.name} goes from {array.first} to {array.most}: a field holds 0 to {BYTE}"
+            raise BuildError(words)
+        if array.name.startswith("order ") and array.size > BYTE:
+            raise BuildError(f"{array.size} cards are too many for {array.name}: a place is a number to {BYTE}")
+    if len(system.locations) + 2 > MOST_LOCATIONS:
+        raise BuildError(f"the rules have {len(system.locations)} points of decision, more than {MOST_LOCATIONS - 2}")
+    if len(system.faults) - 1 > BYTE:
+        span = system.faults[BYTE + 1].origin.span
+        raise BuildError(f"the rules have {len(system.faults)} ways to stop a play, more than {BYTE + 1}", span)

@@ -7,6 +7,7 @@ from checker.system.ir import (
     Bind,
     Constant,
     Expression,
+    Known,
     Local,
     Origin,
     Place,
@@ -67,7 +68,7 @@ def move_every(draft: Draft, move: core.MoveEvery, scope: Scope, origin: Origin,
     terms = draft.terms
     piles = [zone.name for zone in draft.rules.zones if zone.ordered and draft.pile != "bag"]
     if move.source.zone in piles and move.target.zone in piles:
-        raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole")
+        raise BuildError(f"{scope.origin.rule}: a pile is not moved onto a pile as a whole", move.span)
     kinds, watchers = terms.filtered(move.filter), terms.watchers(move.sight, scope)
     source, target = terms.place(move.source, scope), terms.place(move.target, scope)
     everything = TransferAll(kinds, source, target, watchers, origin)
@@ -81,7 +82,7 @@ def turn_card(draft: Draft, turn: core.TurnCard, scope: Scope, origin: Origin, t
     if kind is None:
         return then()
     if draft.pile != "bag" and any(zone.ordered and zone.name == place.zone for zone in draft.rules.zones):
-        raise BuildError(f"{scope.origin.rule}: a card in the {place.zone} is not turned over where it lies")
+        raise BuildError(f"{scope.origin.rule}: a card in the {place.zone} is not turned over where it lies", turn.span)
     local = scope.local(turn.variable)
     after = draft.share(f"{scope.origin.rule} turned", then)
     tree = before([Bind(local, kind)], after())
@@ -111,7 +112,10 @@ def pick_card(
     binders = ((local.name, Values(terms.filtered(card_filter))),)
     choice = Choice(verb, owner, (KindWord(local),), binders, guard, weight, then(), origin)
     nothing = draft.stop(f"{IMPOSSIBLE}: no card to choose from", scope, origin.span)
-    return branch(terms.some_available(place, card_filter, scope), draft.decide(verb, [choice], scope), nothing)
+    tree = branch(terms.some_available(place, card_filter, scope), draft.decide(verb, [choice], scope), nothing)
+    hidden = terms.is_hidden(place, owner)
+    unseen = draft.stop("a player would choose among cards that lie face down", scope, origin.span)
+    return tree if hidden == Known(False) else branch(hidden, unseen, tree)
 
 
 def deal_hands(draft: Draft, deal: core.Deal, scope: Scope, origin: Origin, then: Continuation) -> Tree:
@@ -121,7 +125,9 @@ def deal_hands(draft: Draft, deal: core.Deal, scope: Scope, origin: Origin, then
     fixed = draft.table.scope.laid if deal.to_table else draft.table.scope.dealt
     if fixed is not None:
         number = Constant(fixed)
-    assert isinstance(number, Constant), "a deal has a fixed number"
+    number = not_negative(number)
+    if not isinstance(number, Constant):
+        raise BuildError(f"{scope.origin.rule}: how many cards are dealt must be a fixed number", deal.span)
     source = terms.place(deal.source, scope)
 
     def seat_by_seat(seat: int) -> Tree:

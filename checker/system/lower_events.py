@@ -9,6 +9,7 @@ from checker.system.points import Choice, Text
 from checker.system.scopes import Play, Scope
 from kittens_dsl.core.rules import Afterwards, Cannot, Does, Event, Instead, Rule
 from kittens_dsl.core.statements import Raise
+from kittens_dsl.source.span import Span
 
 SUBJECT = "you"
 CARD = "card"
@@ -53,7 +54,7 @@ def raise_event(draft: Draft, raised: Raise, scope: Scope, then: Continuation) -
             return then()
         arguments.append((CARD, kind))
     if event.name not in draft.blocking_events:
-        return _inline(draft, event, used, arguments, scope, then)
+        return _inline(draft, event, used, arguments, scope, then, raised.span)
     block, parameters = _clone(draft, event, used, scope)
     bindings = tuple(zip(parameters, (value for _, value in arguments), strict=True))
     after = then()
@@ -70,10 +71,12 @@ def _inline(
     arguments: list[tuple[str, Expression]],
     scope: Scope,
     then: Continuation,
+    span: Span,
 ) -> Tree:
     key = f"{event.name} {sorted(used)}"
     if key in draft.inlining:
-        raise BuildError(f"the event {event.name} brings itself about without any decision in between")
+        words = f"the event {event.name} brings itself about without any decision in between"
+        raise BuildError(words, span, code="K528")
     outside = draft.inlining
     draft.inlining = (*outside, key)
     instance = draft.new_instance()

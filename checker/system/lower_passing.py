@@ -141,7 +141,8 @@ def _run(draft: Draft, notice: _Notice, scope: Scope, then: Continuation) -> Tre
     key = name_passing(rule)
     if key not in draft.blocking_events:
         if key in draft.inlining:
-            raise BuildError(f"{rule.name} moves the cards that it is about, without any decision in between")
+            words = f"{rule.name} moves the cards that it is about, without any decision in between"
+            raise BuildError(words, rule.span, code="K528")
         outside, draft.inlining = draft.inlining, (*draft.inlining, key)
         inner = Scope(origin_of(rule), draft.new_instance(), {SUBJECT: notice.owner, CARD: notice.kind})
         tree = before([mark], draft.lower_body(draft, rule.body, inner, _outside(draft, outside, then)))

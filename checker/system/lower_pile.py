@@ -66,7 +66,9 @@ def insert_card(draft: Draft, insert: core.Insert, scope: Scope, origin: Origin,
     kind = terms.kind(insert.kind, scope)
     source, pile = terms.place(insert.source, scope), terms.place(insert.pile, scope)
     if source.zone == pile.zone:
-        raise BuildError(f"{scope.origin.rule}: a card of the {pile.zone} is put back there only from another zone")
+        raise BuildError(
+            f"{scope.origin.rule}: a card of the {pile.zone} is put back there only from another zone", insert.span
+        )
     watchers = terms.watchers(insert.sight, scope)
     missing = draft.stop(f"{IMPOSSIBLE}: no card to put back", scope, insert.span)
     if kind is None:
@@ -139,7 +141,7 @@ def rearrange_top(draft: Draft, arrange: core.Rearrange, scope: Scope, origin: O
     terms = draft.terms
     number, pile = terms.number(arrange.number, scope), arrange.pile.zone
     if not isinstance(number, Constant):
-        raise BuildError(f"{scope.origin.rule}: how many cards are rearranged must be a fixed number")
+        raise BuildError(f"{scope.origin.rule}: how many cards are rearranged must be a fixed number", arrange.span)
     owner = terms.player(arrange.player, scope)
     look = ObserveTop(Watchers(seats=(owner,)), pile, number, origin)
     if draft.pile == "bag":

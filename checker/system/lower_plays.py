@@ -36,6 +36,7 @@ from checker.system.lower_terms import (
     compare,
     conjoin,
     count_cell,
+    disjoin,
     equal,
     negate,
 )
@@ -54,7 +55,7 @@ from kittens_dsl.core.rules import (
     SingleCard,
     StandIn,
 )
-from kittens_dsl.core.statements import Sight
+from kittens_dsl.core.statements import PlayOut, Sight
 from kittens_dsl.core.terms import ZoneOf
 
 TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
@@ -63,9 +64,11 @@ TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
     """One family of labels for every play rule."""
     choices: list[Choice] = []
+    hidden = draft.terms.is_hidden(Place(draft.rules.play_zone, owner), owner)
+    seen = conjoin([open_, negate(hidden)])
     for rule in draft.rules.rules:
         if isinstance(rule.attachment, PlayRule) and not rule.attachment.between_actions:
-            choices.append(_choice_of(draft, rule, rule.attachment, owner, open_, scope, then))
+            choices.append(_choice_of(draft, rule, rule.attachment, owner, seen, scope, then))
     return choices
 
 
@@ -90,6 +93,43 @@ def make_pause(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -
     return Tree((), Wait(location))
 
 
+def play_out(draft: Draft, played: PlayOut, scope: Scope, then: Continuation) -> Tree:
+    """A card that was shown is played in one of the ways that its rules allow, if there is one."""
+    terms = draft.terms
+    after = draft.share(f"{scope.origin.rule} played out", then)
+    owner, kind = terms.player(played.player, scope), terms.kind(played.kind, scope)
+    choices: list[Choice] = []
+    ways: list[Test] = []
+    for rule in draft.rules.rules:
+        match rule.attachment:
+            case PlayRule(SingleCard(title)) as play if kind is not None:
+                is_it = equal(kind, Constant(terms.kinds.index(title)))
+                choices.append(_choice_of(draft, rule, play, owner, is_it, scope, after))
+                ways += [conjoin([is_it, way]) for way in _list_ways(draft, rule, play, owner)]
+            case _:
+                pass
+    otherwise = draft.lower_body(draft, played.otherwise, scope, after)
+    return branch(disjoin(ways), draft.decide("shown", choices, scope), otherwise)
+
+
+def _list_ways(draft: Draft, rule: Rule, play: PlayRule, owner: Expression) -> list[Test]:
+    """Whether a rule allows a play, for each target that it may have."""
+    ways: list[Test] = []
+    for seat in [None] if play.target == "none" else range(draft.terms.players):
+        instance = draft.new_instance()
+        parameters, tests = {SUBJECT: owner}, list[Test]()
+        if seat is not None:
+            parameters[TARGET] = Constant(seat)
+            tests.append(equal(Cell(LIVING, (Constant(seat),)), Constant(1)))
+            tests += [negate(equal(Constant(seat), owner))] if play.target == "other" else []
+        paid, _ = _paid_and_variables(draft, play, instance)
+        aimed = () if seat is None else ((TARGET, Constant(seat)),)
+        offered = make_play(rule, play, owner, paid, instance, aimed)
+        tests.append(draft.terms.test(rule.guard, Scope(origin_of(rule), instance, parameters, play=offered)))
+        ways.append(conjoin([*tests, *not_forbidden(draft, offered)]))
+    return ways
+
+
 def _choice_of(
     draft: Draft, rule: Rule, play: PlayRule, player: Expression | None, open_: Test, scope: Scope, then: Continuation
 ) -> Choice:
@@ -105,6 +145,7 @@ def _choice_of(
     if player is None:
         binders.append((f"{SUBJECT}.{instance}", Values(tuple(range(draft.terms.players)))))
         guards.append(equal(Cell(LIVING, (owner,)), Constant(1)))
+        guards.append(negate(draft.terms.is_hidden(Place(draft.rules.play_zone, owner), owner)))
     paid, variables = _paid_and_variables(draft, play, instance)
     each: list[Expression] = list(dict.fromkeys(paid))
     several = [one for one in each if isinstance(one, Local)]

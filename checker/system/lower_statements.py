@@ -24,7 +24,7 @@ from checker.system.ir import (
     Wait,
     Win,
 )
-from checker.system.label import CHANCE
+from checker.system.label import CHANCE, NOBODY
 from checker.system.lower_cards import IMPOSSIBLE, deal_hands, move_cards, move_every, pick_card, turn_card
 from checker.system.lower_events import raise_event
 from checker.system.lower_pile import insert_card, rearrange_top, shuffle_pile, swap_ends, take_end
@@ -34,6 +34,7 @@ from checker.system.lower_plays import (
     make_pause,
     move_played,
     play_choices,
+    play_out,
 )
 from checker.system.lower_terms import (
     DIRECTION,
@@ -44,6 +45,7 @@ from checker.system.lower_terms import (
     disjoin,
     equal,
     fold,
+    negate,
     not_negative,
 )
 from checker.system.lower_windows import cancel_play, open_window
@@ -105,23 +107,27 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
         case core.SetCounter():
             return _set_counter(draft, statement, scope, origin, then)
         case core.SetStatus(status, owner_of_status, on):
-            cell = terms.status(status, owner_of_status, scope)
+            cell = terms.owned("status", status, owner_of_status, scope)
             return before([Assign(cell, Constant(int(on)), origin)], then())
         case core.PassToken(token, player, owner):
-            return before([Assign(terms.token(token, owner, scope), terms.player(player, scope), origin)], then())
+            return before(
+                [Assign(terms.owned("token", token, owner, scope), terms.player(player, scope), origin)], then()
+            )
         case core.ReverseSeats():
             turned = Operation("-", Constant(1), Cell(DIRECTION))
             return before([Assign(Cell(DIRECTION), turned, origin)], then())
         case core.Raise():
             return raise_event(draft, statement, scope, then)
-        case core.If(condition, yes, no):
+        case core.PlayOut():
+            return play_out(draft, statement, scope, then)
+        case core.If(condition, yes, no, asked):
             test = terms.test(condition, scope)
             after = draft.share(f"{scope.origin.rule} after if", then)
             arms = [lower_body(draft, arm, scope, after) for arm in (yes, no)]
             if yes:
                 mark = draft.fired(f"then, line {statement.span.start_line}", origin, is_rule=False)
                 arms[0] = before([mark], arms[0])
-            return branch(test, arms[0], arms[1])
+            return branch(test, arms[0], arms[1]) if asked is None else _ask(draft, asked, test, arms, scope, origin)
         case core.Under():
             raise AssertionError("readings are decided before lowering")
         case core.Repeat(until, body):
@@ -154,6 +160,15 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return draft.stop(words, scope, statement.span)
         case _:
             assert_never(statement)
+
+
+def _ask(draft: Draft, asked: str, test: Test, arms: list[Tree], scope: Scope, origin: Origin) -> Tree:
+    """A step with a single label, which everybody hears."""
+    answers = (("confirm", test, arms[0]), ("deny", negate(test), arms[1]))
+    choices = [
+        Choice(verb, Constant(NOBODY), (Text(asked),), (), guard, None, tree, origin) for verb, guard, tree in answers
+    ]
+    return draft.decide("referee", choices, scope)
 
 
 def _choose_player(draft: Draft, choose: core.ChoosePlayer, scope: Scope, origin: Origin, then: Continuation) -> Tree:
@@ -198,7 +213,7 @@ def _choose_one(draft: Draft, choose: core.ChooseOne, scope: Scope, then: Contin
 
 def _set_counter(draft: Draft, change: core.SetCounter, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     terms = draft.terms
-    cell = terms.counter(change.counter, change.owner, scope)
+    cell = terms.owned("counter", change.counter, change.owner, scope)
     number = terms.number(change.number, scope)
     declared = next(one for one in draft.rules.counters if one.name == change.counter)
     sign = {"becomes": "", "grows": "+", "falls": "-"}[change.operator]

@@ -28,6 +28,7 @@ from checker.system.ir import (
 )
 from checker.system.scopes import Scope
 from kittens_dsl.core import terms
+from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Sight
 from kittens_dsl.source.span import Span
 
@@ -38,24 +39,30 @@ WINNER = "token of the winner"
 
 
 class BuildError(Exception):
-    """The rules cannot become a transition system; the words say which rule and why, the span (if known) where."""
+    """The rules cannot become a transition system; the words say which rule and why, the span (if known) where.
 
-    def __init__(self, words: str, span: Span | None = None) -> None:
+    code: of the problem that is made of it.
+    """
+
+    def __init__(self, words: str, span: Span | None = None, *, code: str = "K520") -> None:
         super().__init__(words)
         self.span = span
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
 class TermLowering:
     """Lowers terms for a table: `players` seats, `kinds` in order, the zones that belong to a player.
 
-    `faces`: for each kind of face-up cards, the kind that they are copies of.
+    `faces`: for each kind of face-up cards, the kind that they are copies of. `hidings`: statuses and the zone of their
+    player that each hides.
     """
 
     players: int
     kinds: tuple[str, ...]
     zones_of_players: frozenset[str]
     faces: Mapping[str, str] = field(default_factory=dict)
+    hidings: tuple[tuple[str, str], ...] = ()
 
     # ---- players, kinds, zones
     def player(self, player: terms.Player, scope: Scope) -> Expression:
@@ -64,7 +71,7 @@ class TermLowering:
             case terms.PlayerVariable(name):
                 return scope.find(name)
             case terms.TokenHolder(token, owner):
-                return self.token(token, owner, scope)
+                return self.owned("token", token, owner, scope)
             case terms.PlayerAfter(other):
                 return NextPlayer(self.player(other, scope))
             case terms.Seat(index):
@@ -104,6 +111,10 @@ class TermLowering:
         """The field that counts the cards of a kind in a zone."""
         return count_cell(place, kind)
 
+    def is_hidden(self, place: Place, player: Expression) -> Test:
+        """Whether a zone is hidden from a player, whose own it then is."""
+        return hides_place(self.hidings, place, player)
+
     def filtered(self, card_filter: terms.CardFilter) -> tuple[int, ...]:
         """The numbers of the kinds that a filter lets through (what was just played is not looked at)."""
         wanted = card_filter.kinds
@@ -135,7 +146,7 @@ class TermLowering:
             case terms.Literal(value):
                 return Constant(value)
             case terms.CounterOf(counter, owner):
-                return self.counter(counter, owner, scope)
+                return self.owned("counter", counter, owner, scope)
             case terms.CountCards(zone, card_filter, kind):
                 place = self.place(zone, scope)
                 if kind is not None:
@@ -158,17 +169,9 @@ class TermLowering:
             case _:
                 assert_never(number)
 
-    def counter(self, counter: str, owner: terms.Player | None, scope: Scope) -> Cell:
-        """The field of a counter."""
-        return Cell(f"counter {counter}", () if owner is None else (self.player(owner, scope),))
-
-    def token(self, token: str, owner: terms.Player | None, scope: Scope) -> Cell:
-        """The field of a token: the seat of its holder."""
-        return Cell(f"token {token}", () if owner is None else (self.player(owner, scope),))
-
-    def status(self, status: str, owner: terms.Player | None, scope: Scope) -> Cell:
-        """The field of a status."""
-        return Cell(f"status {status}", () if owner is None else (self.player(owner, scope),))
+    def owned(self, sort: str, name: str, owner: terms.Player | None, scope: Scope) -> Cell:
+        """The field of a counter, a status or a token (then the seat of its holder): of a player, or of the table."""
+        return Cell(f"{sort} {name}", () if owner is None else (self.player(owner, scope),))
 
     # ---- conditions
     def test(self, condition: terms.Condition, scope: Scope) -> Test:
@@ -185,7 +188,7 @@ class TermLowering:
             case terms.SamePlayer(left, right):
                 return equal(self.player(left, scope), self.player(right, scope))
             case terms.HasStatus(status, owner):
-                return equal(self.status(status, owner, scope), Constant(1))
+                return equal(self.owned("status", status, owner, scope), Constant(1))
             case terms.InGame(player):
                 return equal(Cell(LIVING, (self.player(player, scope),)), Constant(1))
             case terms.ReadingChosen(ambiguity, _):
@@ -344,6 +347,20 @@ def equal(left: Expression, right: Expression) -> Test:
 def at_least(expression: Expression, least: int) -> Test:
     """Whether an expression is at least a constant."""
     return compare("<=", Constant(least), expression)
+
+
+def hides_place(hidings: tuple[tuple[str, str], ...], place: Place, player: Expression) -> Test:
+    """Whether a status of a player hides a zone from them, by pairs of statuses and zones."""
+    statuses = [status for status, zone in hidings if zone == place.zone]
+    if place.owner is None or not statuses:
+        return Known(False)
+    on = disjoin([equal(Cell(f"status {status}", (player,)), Constant(1)) for status in statuses])
+    return conjoin([equal(place.owner, player), on])
+
+
+def list_hidings(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Every status that hides a zone of its player, with that zone."""
+    return tuple((one.name, one.hides) for one in rules.statuses if one.hides is not None)
 
 
 def is_one_of(expression: Expression, values: tuple[int, ...]) -> Test:

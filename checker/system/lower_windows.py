@@ -30,6 +30,7 @@ from checker.system.lower_terms import (
     conjoin,
     count_cell,
     equal,
+    negate,
 )
 from checker.system.points import Choice, Text, Values
 from checker.system.scopes import FlatWindow, Play, Scope
@@ -100,6 +101,7 @@ def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, sc
             equal(Cell(LIVING, (you,)), Constant(1)),
             at_least(count_cell(Place(draft.rules.play_zone, you), kind), 1),
             draft.terms.test(rule.guard, inner),
+            negate(draft.terms.is_hidden(Place(draft.rules.play_zone, you), you)),
             *not_forbidden(draft, answer),
         ]
     )

@@ -15,6 +15,7 @@ from kittens_dsl.core.statements import (
     ForEach,
     If,
     Option,
+    PlayOut,
     Repeat,
     Statement,
     Under,
@@ -92,9 +93,11 @@ def fix_body(body: Body, readings: Readings) -> Body:
             case Under(ambiguity, arms):
                 chosen = readings[ambiguity]
                 fixed.extend(fix_body(next(arm for name, arm in arms if name == chosen), readings))
-            case If(condition, then, otherwise):
+            case PlayOut(_, _, otherwise):
+                fixed.append(replace(statement, otherwise=fix_body(otherwise, readings)))
+            case If(condition, then, otherwise, asked):
                 test = fix_condition(condition, readings)
-                if isinstance(test, Truth):
+                if isinstance(test, Truth) and asked is None:
                     fixed.extend(fix_body(then if test.value else otherwise, readings))
                 else:
                     fixed.append(

@@ -75,10 +75,15 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A yes or no for each player or for the table; it starts as no."""
+    """A yes or no for each player or for the table; it starts as no.
+
+    hides: a zone of the player; while the status lasts, its player sees no card of it, neither there nor on its way out
+    or in, and chooses and plays none from it (but what everyone sees is seen).
+    """
 
     name: str
     of_player: bool
+    hides: str | None = None
     clauses: Clauses = ()
     span: Span = field(default=NOWHERE, compare=False)
 

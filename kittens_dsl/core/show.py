@@ -65,7 +65,8 @@ def _show_nouns(rules: core.Rules) -> Iterator[str]:
         named = _own(counter.name, counter.of_player)
         yield f"counter {named}: {counter.least} to {counter.most}{_cite(counter.clauses)}"
     for status in rules.statuses:
-        yield f"status {_own(status.name, status.of_player)}{_cite(status.clauses)}"
+        hides = f": hides {status.hides}" if status.hides is not None else ""
+        yield f"status {_own(status.name, status.of_player)}{hides}{_cite(status.clauses)}"
     for token in rules.tokens:
         yield f"token {_own(token.name, token.of_player)}{_cite(token.clauses)}"
 

@@ -36,8 +36,12 @@ def _show_statement(statement: core.Statement, indentation: str) -> Iterator[str
                 yield f'{inside}"{option.words}"{guard}{": every legal play" if option.plays else ""}'
                 if not option.plays:
                     yield from show_body(option.body, inside + STEP)
-        case core.If(condition=condition, then=then, otherwise=otherwise):
-            yield f"{indentation}if {show_condition(condition)}"
+        case core.PlayOut(player=player, kind=kind, otherwise=otherwise):
+            yield f"{indentation}{show_player(player)} plays {show_kind(kind)} out, else"
+            yield from show_body(otherwise, inside)
+        case core.If(condition=condition, then=then, otherwise=otherwise, asked=asked):
+            aloud = "" if asked is None else f'asked "{asked}": '
+            yield f"{indentation}if {aloud}{show_condition(condition)}"
             yield from show_body(then, inside)
             if otherwise:
                 yield f"{indentation}else"
@@ -146,6 +150,7 @@ def _show_happening(statement: core.Statement) -> str:
             | core.Deal()
             | core.ChooseOne()
             | core.If()
+            | core.PlayOut()
             | core.Under()
             | core.Repeat()
             | core.ForEach()

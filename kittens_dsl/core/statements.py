@@ -30,10 +30,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move `number` cards of one kind from a zone to a zone; fewer there is an impossible duty.
-
-    On a pile they are put on top, or, with `to_bottom`, below all other cards.
-    """
+    """Move `number` cards of one kind (fewer there: impossible duty); onto a pile: on top, or below all others."""
 
     number: Number
     kind: Kind
@@ -239,12 +236,26 @@ class Raise:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOut:
+    """A player plays one card, shown in the zone from which cards are played, as the rules of its kind say.
+
+    Where none of them lets the player, the body happens instead.
+    """
+
+    player: Player
+    kind: Kind
+    otherwise: Body
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class If:
-    """One of two bodies, by a condition."""
+    """One of two bodies, by a condition. `asked`: what an impartial referee is asked aloud, who knows the answer."""
 
     condition: Condition
     then: Body
     otherwise: Body = ()
+    asked: str | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -332,10 +343,7 @@ class WinGame:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Setup: each player, seat by seat, gets a uniformly random hand of `number` cards from a zone.
-
-    to_table: once, into a zone of the table. A scope may say other numbers: cards dealt to players, cards laid out.
-    """
+    """Setup: each player in turn (or the table) gets a random hand of cards; a scope may say how many."""
 
     number: Number
     source: ZoneOf
@@ -372,6 +380,7 @@ Statement = (
     | PassToken
     | ReverseSeats
     | Raise
+    | PlayOut
     | If
     | Under
     | Repeat

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kittens_dsl.core import statements as core
-from kittens_dsl.core.terms import ALWAYS, Condition, PlayerVariable, Truth
-from kittens_dsl.elaborate.cards import CardStatement, Lowered, lower_card_statement
+from kittens_dsl.core.terms import ALWAYS, Condition, PlayerVariable, Truth, ZoneOf
+from kittens_dsl.elaborate.cards import CardStatement, Lowered, find_place, lower_card_statement
 from kittens_dsl.elaborate.conditions import lower_condition
+from kittens_dsl.elaborate.expected import find_card
 from kittens_dsl.elaborate.happenings import Happening, lower_happening
 from kittens_dsl.elaborate.nouns import find_player
 from kittens_dsl.elaborate.options import DECLINE
@@ -15,6 +16,8 @@ from kittens_dsl.elaborate.scope import Report, Scope, Unbound, join_bindings
 from kittens_dsl.elaborate.unknown import find_ambiguity
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast import statements as ast
+from kittens_dsl.syntax.ast.declarations import Zone
+from kittens_dsl.syntax.ast.phrases import You
 
 
 def lower_block(block: ast.Block, scope: Scope) -> Lowered:
@@ -42,12 +45,15 @@ def _lower_statement(statement: ast.Statement, scope: Scope) -> Lowered:
             return _lower_choose_one(statement, scope)
         case ast.May():
             return _lower_may(statement, scope)
-        case ast.If(condition=condition, then=then, otherwise=otherwise, span=span):
+        case ast.PlayOut():
+            return _lower_play_out(statement, scope)
+        case ast.If(condition=condition, then=then, otherwise=otherwise, asked=asked, span=span):
             lowered = lower_condition(condition, scope)
             yes, after_yes = lower_block(then, scope)
             no, after_no = lower_block(otherwise, scope)
             after = _join(scope, [after_yes, after_no])
-            return () if lowered is None else (core.If(lowered, yes, no, span=span),), after
+            words = None if asked is None else asked.text
+            return () if lowered is None else (core.If(lowered, yes, no, words, span=span),), after
         case ast.Repeat():
             return _lower_repeat(statement, scope)
         case ast.ForEach():
@@ -123,6 +129,37 @@ def _lower_under(arms: tuple[Arm, ...], scope: Scope) -> Lowered:
     whole = resolve_arms(name, arms, bodies, scope)
     span = first.span
     return () if whole is None else (core.Under(name, whole, span=span),), _join(scope, ways or [scope])
+
+
+def _lower_play_out(statement: ast.PlayOut, scope: Scope) -> Lowered:
+    """The card lies where cards are played from, and is seen."""
+    card, player = find_card(statement.card, scope), find_player(You(statement.span), scope)
+    place = None if card is None else find_place(card, statement.card, scope)
+    otherwise, after = lower_block(statement.otherwise, scope)
+    after = _join(scope, [scope, after])
+    if card is None or player is None or place is None:
+        return (), after
+    played_from = next(
+        (noun for noun in scope.book.nouns.values() if isinstance(noun, Zone) and noun.played_from), None
+    )
+    if played_from is None or place != ZoneOf(played_from.name.text, player):
+        label = "cards are played from another zone" if played_from is not None else "no zone says so"
+        scope.report.add(
+            Problem("K208", "this card cannot be played from where it lies", label=label, span=statement.span)
+        )
+    if card.binding is not None and card.binding.face_down:
+        scope.report.add(
+            Problem(
+                "K205",
+                f"{card.name} is face down: nobody can tell yet how it is played",
+                label="played here",
+                helps=("show it to everyone first",),
+                span=statement.span,
+            )
+        )
+    if scope.play_event is not None:
+        scope.report.use("event", scope.play_event)
+    return (core.PlayOut(player, card.kind, otherwise, span=statement.span),), after
 
 
 # ---- options ---------------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def elaborate_book(
         kinds=tuple(kind for card in book.cards.values() for kind in lower_card(card, book, report)),
         zones=tuple(lower_zone(noun, book, report) for noun in nouns if isinstance(noun, Zone)),
         counters=tuple(lower_counter(noun, report) for noun in nouns if isinstance(noun, Counter)),
-        statuses=tuple(lower_status(noun) for noun in nouns if isinstance(noun, Status)),
+        statuses=tuple(lower_status(noun, book, report) for noun in nouns if isinstance(noun, Status)),
         tokens=tuple(lower_token(noun) for noun in nouns if isinstance(noun, Token)),
         events=tuple(lower_event(event, book, report) for event in book.events.values()),
         ambiguities=tuple(lower_ambiguity(ambiguity, report) for ambiguity in book.ambiguities.values()),

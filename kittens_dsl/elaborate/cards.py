@@ -11,6 +11,7 @@ from kittens_dsl.elaborate.expected import find_card, find_pile, find_zone, find
 from kittens_dsl.elaborate.local_names import check_local_name
 from kittens_dsl.elaborate.meaning import CardMeaning, ZoneMeaning
 from kittens_dsl.elaborate.nouns import find_player
+from kittens_dsl.elaborate.piles import fixed_number, refuse_in_pile
 from kittens_dsl.elaborate.scope import CardBinding, Scope
 from kittens_dsl.elaborate.unknown import find_kind, find_kinds
 from kittens_dsl.problem.problem import Note, Problem
@@ -28,13 +29,13 @@ CardStatement = (
     | ast.MovePlayed
     | ast.Insert
     | ast.PutOnPile
-    | ast.SwapEnds
     | ast.TakeTop
     | ast.TurnCard
     | ast.Rearrange
     | ast.Shuffle
     | ast.LookAtTop
     | ast.LookAtZone
+    | ast.Show
     | ast.ChooseCard
     | ast.ChanceCard
     | ast.Deal
@@ -58,21 +59,20 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             return _lower_insert(statement, scope)
         case ast.PutOnPile():
             return _lower_put(statement, scope)
-        case ast.SwapEnds(pile=pile, span=span):
-            found = find_pile(pile, scope)
-            return () if found is None else (core.SwapEnds(found, span=span),), scope
         case ast.TakeTop():
             return _lower_take_top(statement, scope)
         case ast.TurnCard():
             return _lower_turn(statement, scope)
         case ast.Rearrange(player=player, number=number, pile=pile, span=span):
-            arranger, several, found = find_player(player, scope), lower_number(number, scope), find_pile(pile, scope)
+            arranger, several, found = find_player(player, scope), fixed_number(number, scope), find_pile(pile, scope)
             if arranger is None or several is None or found is None:
                 return (), scope
             return (core.Rearrange(arranger, several, found, span=span),), scope
-        case ast.Shuffle(pile=pile, span=span):
+        case ast.Shuffle(pile=pile, swaps_ends=swaps_ends, span=span):
             found = find_pile(pile, scope)
-            return () if found is None else (core.ShufflePile(found, span=span),), scope
+            if found is None:
+                return (), scope
+            return (core.SwapEnds(found, span=span) if swaps_ends else core.ShufflePile(found, span=span),), scope
         case ast.LookAtTop(player=player, number=number, pile=pile, span=span):
             looker, count, found = find_player(player, scope), lower_number(number, scope), find_pile(pile, scope)
             if looker is None or count is None or found is None:
@@ -80,6 +80,8 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             return (core.LookAtTop(looker, count, found, span=span),), scope
         case ast.LookAtZone():
             return _lower_look(statement, scope), scope
+        case ast.Show():
+            return _lower_show(statement, scope)
         case ast.ChooseCard():
             return _lower_choose(statement, scope)
         case ast.ChanceCard():
@@ -119,6 +121,10 @@ def _lower_move_every(statement: ast.MoveEvery, scope: Scope) -> Lowered:
         kinds = find_kinds(statement.card, scope)
         chosen = None if kinds is None else replace(chosen, kinds=kinds)
     if source is None or target is None or sight is None or chosen is None:
+        return (), scope
+    if source.declared.ordered and target.declared.ordered:
+        message = "a pile is not moved onto a pile as a whole"
+        refuse_in_pile(message, "in which order would they lie?", statement.span, scope)
         return (), scope
     after = _lose_from(source.zone, "every card was moved from where it lay", scope)
     return (core.MoveEvery(chosen, source.zone, target.zone, sight, span=statement.span),), after
@@ -238,6 +244,10 @@ def _lower_insert(statement: ast.Insert, scope: Scope) -> Lowered:
     if card is None or chooser is None or pile is None or sight is None or place is None:
         return (), _forget(card, scope)
     after = _put(card, pile, scope, shown=_shows(sight))
+    if place.zone == pile.zone:
+        message = f"a card of the {pile.zone} is put back there only from another zone"
+        refuse_in_pile(message, "it lies there already", statement.card.span, scope)
+        return (), after
     return (core.Insert(card.kind, place, pile, chooser, sight, span=statement.span),), after
 
 
@@ -270,6 +280,11 @@ def _lower_turn(statement: ast.TurnCard, scope: Scope) -> Lowered:
     place = None if card is None else find_place(card, statement.card, scope)
     if card is None or place is None or card.name is None or card.binding is None:
         return (), _forget(card, scope)
+    lying = scope.book.find_zone(place.zone)
+    if lying is not None and lying.ordered:
+        message = f"a card in the {place.zone} is not turned over where it lies"
+        refuse_in_pile(message, "it lies in a pile", statement.card.span, scope)
+        return (), _forget(card, scope)
     variable = f"{card.name} face {'up' if statement.face_up else 'down'}"
     hidden = card.binding.face_down and not statement.face_up
     turned = replace(card.binding, kind=KindVariable(variable), face_down=hidden)
@@ -282,6 +297,16 @@ def _bind_card(name: Word, place: ZoneMeaning | None, scope: Scope, *, face_down
     lost = POISONED if place is None else ""
     binding = CardBinding(KindVariable(name.text), zone, face_down, frozenset({name.span}), lost)
     return scope.bind(name.text, binding)
+
+
+def _lower_show(statement: ast.Show, scope: Scope) -> Lowered:
+    """A move that leaves the card where it lies, seen by everyone."""
+    card = find_card(statement.card, scope)
+    place = None if card is None else find_place(card, statement.card, scope)
+    if card is None or place is None:
+        return (), _forget(card, scope)
+    shown = core.Move(Literal(1), card.kind, place, place, core.Sight(everyone=True), span=statement.span)
+    return (shown,), _put(card, place, scope, shown=True)
 
 
 def _lower_look(statement: ast.LookAtZone, scope: Scope) -> core.Body:
@@ -318,7 +343,7 @@ def _lower_chance(statement: ast.ChanceCard, scope: Scope) -> Lowered:
 
 
 def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
-    number, source = lower_number(statement.number, scope), find_zone(statement.source, scope)
+    number, source = fixed_number(statement.number, scope), find_zone(statement.source, scope)
     to_table = not isinstance(statement.target, Word)
     declared = _find_dealt_to(statement.target, scope)
     if declared is None:

@@ -25,6 +25,7 @@ from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast import phrases as ast
 from kittens_dsl.syntax.ast.words import Digits, Word
 
+MOST_NUMBER = 65_535  # more than any sum of counters and cards comes to
 NOTHING = core.Literal(0)
 ONE = core.Literal(1)
 
@@ -32,7 +33,10 @@ ONE = core.Literal(1)
 def lower_number(phrase: ast.Phrase, scope: Scope) -> core.Number | None:
     """A number; a problem where the phrase is none."""
     match phrase:
-        case Digits(value=value):
+        case Digits(value=value, span=span):
+            if value > MOST_NUMBER:
+                _refuse(scope, "K608", "a number that nothing here can reach", f"{MOST_NUMBER} at most", span)
+                return None
             return core.Literal(value)
         case ast.PlayersAtTable():
             return core.PlayersAtTable()
@@ -78,7 +82,6 @@ def _refuse(scope: Scope, code: str, message: str, label: str, span: Span, *help
     scope.report.add(Problem(code, message, label=label, helps=helps, span=span))
 
 
-# ---- conditions ------------------------------------------------------------------------------------------------------
 def lower_condition(condition: ast.Condition, scope: Scope) -> core.Condition | None:
     """A condition; None, with a problem, where it says nothing that can be true."""
     match condition:

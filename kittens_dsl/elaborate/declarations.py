@@ -15,6 +15,9 @@ from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast.declarations import Ambiguity, Box, Card, Counter, Event, Status, Token, Zone
 from kittens_dsl.syntax.ast.words import Digits, Word
 
+MOST = 255
+"""The greatest number that a counter can have, and copies of a card that there can be."""
+
 
 def lower_box(box: Box, report: Report) -> core.Box:
     """A box and how many may play."""
@@ -38,11 +41,17 @@ def _check_order(least: Digits, most: Digits, report: Report) -> None:
         )
 
 
+def _check_most(number: Digits, message: str, report: Report) -> None:
+    if number.value > MOST:
+        report.add(Problem("K608", message, label=f"{MOST} at most", span=number.span))
+
+
 def lower_card(card: Card, book: Book, report: Report) -> tuple[core.KindOfCard, ...]:
     """A card with its traits, maybe twice: face down and face up; its rules are lowered with all rules."""
     scope = Scope(book, report, "rule")
     if card.box.text not in book.boxes:
         refuse_unknown("K102", "box", card.box, book.boxes, report)
+    _check_most(card.copies, f'there are too many copies of "{card.title.text}"', report)
     traits = [find_card_trait(line.trait, scope) for line in card.traits]
     kind = core.KindOfCard(
         card.title.text,
@@ -69,6 +78,16 @@ def lower_zone(zone: Zone, book: Book, report: Report) -> core.Zone:
                 label="who sees the cards in it?",
                 helps=("`seen by everyone`, `seen by nobody` or `seen by its owner`, once",),
                 span=zone.span,
+            )
+        )
+    if zone.ordered and zone.of_player:
+        report.add(
+            Problem(
+                "K233",
+                f"the zone {zone.name.text} of a player is in order",
+                label="only zones of the table can be piles",
+                helps=("leave `in order` out, or make it a zone of the table",),
+                span=zone.name.span,
             )
         )
     if "owner" in zone.seen_by and not zone.of_player:
@@ -109,6 +128,7 @@ def _find_home(zone: Zone, name: Word, book: Book, report: Report) -> str | None
 def lower_counter(counter: Counter, report: Report) -> core.Counter:
     """A counter and its range."""
     _check_order(counter.least, counter.most, report)
+    _check_most(counter.most, f"counter {counter.name.text} goes too far", report)
     return core.Counter(
         counter.name.text,
         counter.of_player,
@@ -119,9 +139,16 @@ def lower_counter(counter: Counter, report: Report) -> core.Counter:
     )
 
 
-def lower_status(status: Status) -> core.Status:
-    """A status."""
-    return core.Status(status.name.text, status.of_player, list_clauses(status.cites), span=status.span)
+def lower_status(status: Status, book: Book, report: Report) -> core.Status:
+    """A status; a problem if the table would hide something from itself."""
+    hides = None if status.hides is None else find_zone_of_player(status.hides, Scope(book, report, "rule"))
+    if status.hides is not None and not status.of_player:
+        report.add(
+            Problem(
+                "K202", f"{status.name.text} has no player", label="from whom is it hidden?", span=status.hides.span
+            )
+        )
+    return core.Status(status.name.text, status.of_player, hides, list_clauses(status.cites), span=status.span)
 
 
 def lower_token(token: Token) -> core.Token:

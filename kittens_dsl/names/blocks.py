@@ -23,6 +23,8 @@ def list_blocks(statement: ast.Statement) -> tuple[ast.Block, ...]:
             return (option.block or (),)
         case ast.If(then=then, otherwise=otherwise):
             return then, otherwise
+        case ast.PlayOut(otherwise=otherwise):
+            return (otherwise,)
         case ast.Repeat(block=block) | ast.ForEach(block=block) | ast.UnderBlock(block=block):
             return (block,)
         case (
@@ -32,13 +34,13 @@ def list_blocks(statement: ast.Statement) -> tuple[ast.Block, ...]:
             | ast.MovePlayed()
             | ast.Insert()
             | ast.PutOnPile()
-            | ast.SwapEnds()
             | ast.TakeTop()
             | ast.TurnCard()
             | ast.Rearrange()
             | ast.Shuffle()
             | ast.LookAtTop()
             | ast.LookAtZone()
+            | ast.Show()
             | ast.ChooseCard()
             | ast.ChanceCard()
             | ast.ChoosePlayer()

@@ -59,5 +59,10 @@ def read_register(source: Source) -> Register | Problem:
     return Register(clauses, tensions)
 
 
+def join_registers(first: Register, second: Register) -> Register:
+    """The clauses and tensions of both; where both know a name, the first one counts."""
+    return Register({**second.clauses, **first.clauses}, {**second.tensions, **first.tensions})
+
+
 def _refuse(source: Source, reason: str, span: Span | None = None) -> Problem:
     return Problem("K407", f"{source.name} cannot be read: {reason}", span=span or span_file_start(source.name))

@@ -149,6 +149,34 @@ def test_a_directory_without_a_file_of_the_language_is_refused(tmp_path: Path) -
     assert "holds no .kit file" in result.stderr
 
 
+SPIN = """
+box base
+event spin by a player
+rule base.spin [TURN-3]
+  to spin
+  then
+    you spin
+card "Spin" in base, 4 copies [TURN-3]
+  rule spin.play [TURN-3]
+    you may play this card
+    then
+      you spin
+"""
+
+
+@pytest.mark.parametrize("command", ["check", "play", "scenes", "pairs", "prove"])
+def test_rules_that_cannot_be_built_end_every_command_with_2_at_their_place(spec: Path, command: str) -> None:
+    (spec / "spin.kit").write_text(SPIN)
+    deck = '[[deck]]\nplayers = 2\ndealt = 1\ncopies = { "Exploding Kitten" = 1, "Defuse" = 2, "Spin" = 3 }\n'
+    (spec / "scopes" / "spin.toml").write_text(deck)
+    table = {"check": ("--players", "2", "--scope", "spin"), "play": ("--players", "2", "--scope", "spin")}
+    result = run(command, "--spec", str(spec), *table.get(command, ()))
+    assert result.exit_code == 2
+    assert "error[K528]" in result.stderr
+    assert "spec/spin.kit:7:" in result.stderr
+    assert "7 |     you spin" in result.stderr
+
+
 def test_what_there_is_is_never_an_empty_list(tmp_path: Path) -> None:
     (tmp_path / "open.kit").write_text('open A-1 "nothing"\n')
     result = run("show", "--spec", str(tmp_path))
@@ -264,3 +292,21 @@ def test_readings_are_told_apart_by_a_smallest_game(tmp_path: Path) -> None:
     )
     assert "then under replaced: player 1 debt: 2" in result.stdout
     assert "but under added: player 1 debt: 4" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--disk-limit", "1G"), "name a folder by --checkpoint"),
+        (("--engine", "machine", "--checkpoint", "kept"), "the machine keeps no searches"),
+        (("--engine", "machine", "--lossy"), "the machine is exact"),
+        (("--lossy", "--checkpoint", "kept"), "a lossy search cannot be kept"),
+        (("--threads", "0"), "0 is not in the range"),
+    ],
+)
+def test_options_of_engines_that_exclude_each_other_end_with_2(
+    small: str, options: tuple[str, ...], words: str
+) -> None:
+    result = check(small, *options)
+    assert result.exit_code == 2
+    assert words in result.stderr

@@ -124,12 +124,13 @@ def test_a_comparison_that_was_interrupted_is_undetermined(monkeypatch: pytest.M
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_real_signal_ends_a_real_search_with_what_it_has() -> None:
-    command = [sys.executable, "-m", "checker.cli", "check", "--scope", "small", "--players", "2"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    assert "decision points" in process.stderr.readline()  # the first line of progress: the search is under way
-    os.kill(process.pid, signal.SIGINT)
-    out, error = process.communicate(timeout=120)
+    arguments = ["check", "--scope", "small", "--players", "2", "--engine", "machine"]
+    command = [sys.executable, "-m", "checker.cli", *arguments]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "decision points" in process.stderr.readline()  # the first line of progress: the search is under way
+        os.kill(process.pid, signal.SIGINT)
+        out, error = process.communicate(timeout=120)
     assert process.returncode == 3
     assert "Traceback" not in error
     assert "undetermined (interrupted)" in out

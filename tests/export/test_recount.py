@@ -16,13 +16,15 @@ from checker.system.table import PilePolicy
 from tests.native.games import HAND_BUILT, hand_built, of_the_specification
 from tests.oracles.recount import Count, RecountError, recount_by_rumur, recount_by_spin
 
-DECKS: tuple[tuple[str, int, PilePolicy], ...] = (
-    ("tiny", 2, "bag"),
-    ("tiny", 2, "ordered"),
-    ("tiny", 3, "bag"),
-    ("tiny", 3, "ordered"),
-    ("five", 2, "bag"),
-    ("five", 2, "ordered"),
+BASE: tuple[str, ...] = ("base",)
+DECKS: tuple[tuple[str, int, PilePolicy, tuple[str, ...]], ...] = (
+    ("tiny", 2, "bag", BASE),
+    ("tiny", 2, "ordered", BASE),
+    ("tiny", 3, "bag", BASE),
+    ("tiny", 3, "ordered", BASE),
+    ("five", 2, "bag", BASE),
+    ("five", 2, "ordered", BASE),
+    ("tiny", 3, "bag", ("base", "imploding")),
 )
 
 
@@ -56,11 +58,11 @@ def test_hand_built_games_are_counted_alike(name: str, players: int, pile: PileP
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scope", "players", "pile"), DECKS)
+@pytest.mark.parametrize(("scope", "players", "pile", "boxes"), DECKS)
 def test_decks_of_the_specification_are_counted_alike(
-    scope: str, players: int, pile: PilePolicy, tmp_path: Path
+    scope: str, players: int, pile: PilePolicy, boxes: tuple[str, ...], tmp_path: Path
 ) -> None:
-    recount_both(of_the_specification(scope, players, pile), tmp_path)
+    recount_both(of_the_specification(scope, players, pile, boxes=boxes), tmp_path)
 
 
 def test_an_agenda_that_is_too_deep_is_no_count(tmp_path: Path) -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from checker.system.build import build_system
+from checker.system.layout import check_layout
 from checker.system.lower_terms import BuildError
-from tests.games.texts import COMMON, DEAL, GRAB, MOVE, PLAY, agree
+from kittens_dsl.core.statements import Deal, Insert, MoveEvery, Rearrange, Statement, TurnCard
+from kittens_dsl.core.terms import CardFilter, CountCards, KindName, PlayerVariable, ZoneOf
+from tests.games.texts import COMMON, DEAL, GRAB, MOVE, PLAY, agree, lay_table, load_text
 
 
 def test_moving_every_card_of_a_zone_to_itself_keeps_them() -> None:
@@ -32,55 +38,113 @@ setup toy.pile [T-3]
   move every card of the chest to the pile
   shuffle the pile
 """
-SEARCH = """
-card "Search" in toy, 4 copies
-  rule search.play [T-4]
-    you may play this card
-    and the pile is not empty
-    then
-      you choose a card of the pile, called pick
-      put the pick into the pile at any place you choose
-card "Stone" in toy, 2 copies
-card "Leaf" in toy, 2 copies
-"""
-
-
-def test_a_card_is_not_put_back_into_the_pile_in_which_it_lies() -> None:
-    with pytest.raises(BuildError, match="only from another zone"):
-        agree(COMMON, MOVE, PLAY, DEAL, PILE, SEARCH)
-
-
-SECOND = """
+TIP = """
 zone other of the table, in order, seen by nobody
-card "Tip" in toy, 3 copies
+card "Tip" in toy, 4 copies
   rule tip.play [T-4]
     you may play this card
     then
-      move every card of the pile to the other
-      take the top card of the other to your hand
-      move every card of the other to the pile
+      take the top card of the pile to your hand
+      move every card of the other to the used
 card "Stone" in toy, 2 copies
-card "Leaf" in toy, 3 copies
+card "Leaf" in toy, 2 copies
 """
+HEAP, OTHER = ZoneOf("pile", None), ZoneOf("other", None)
 
 
-def test_a_pile_is_not_moved_onto_a_pile() -> None:
-    with pytest.raises(BuildError, match="as a whole"):
-        agree(COMMON, MOVE, PLAY, DEAL, PILE, SECOND)
+@pytest.mark.parametrize(
+    ("statement", "words"),
+    [
+        (Insert(KindName("Stone"), HEAP, HEAP, PlayerVariable("you")), "only from another zone"),
+        (MoveEvery(CardFilter(), HEAP, OTHER), "as a whole"),
+        (TurnCard(KindName("Stone"), HEAP, True, "turned"), "is not turned over"),
+        (Rearrange(PlayerVariable("you"), CountCards(HEAP), HEAP), "must be a fixed number"),
+    ],
+    ids=["put back", "pile onto pile", "turned", "rearranged"],
+)
+def test_what_the_language_refuses_is_refused_in_core_too(statement: Statement, words: str) -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, PILE, TIP)
+    changed = tuple(replace(one, body=(statement,)) if one.name == "tip.play" else one for one in rules.rules)
+    with pytest.raises(BuildError, match=words):
+        build_system(replace(rules, rules=changed), lay_table(rules))
 
 
-OWN_PILES = """
-zone deck of a player, in order, seen by nobody
-setup toy.decks [T-3]
-  deal 1 cards from the chest to each deck
-card "Coin" in toy, 4 copies
-  rule coin.play [T-4]
+def test_a_deal_of_no_fixed_number_is_refused_in_core_too() -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, GRAB)
+    (step,) = rules.setup
+    deal = Deal(CountCards(ZoneOf("chest", None)), ZoneOf("chest", None), "hand")
+    with pytest.raises(BuildError, match="must be a fixed number"):
+        build_system(replace(rules, setup=(replace(step, body=(deal,)),)), lay_table(rules))
+
+
+def test_a_pile_of_a_player_is_refused_in_core_too() -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, GRAB)
+    zones = tuple(replace(zone, ordered=zone.ordered or zone.of_player) for zone in rules.zones)
+    with pytest.raises(BuildError, match="only zones of the table can be piles"):
+        build_system(replace(rules, zones=zones), lay_table(rules))
+
+
+# ---- what fits into the bytes of a state ---------------------------------------------------------------------------
+@pytest.mark.parametrize(("least", "most"), [(-1, 9), (0, 256)])
+def test_a_counter_that_does_not_fit_into_a_byte_is_refused(least: int, most: int) -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, GRAB)
+    counters = tuple(replace(one, least=least, most=most) for one in rules.counters)
+    with pytest.raises(BuildError, match=f"goes from {least} to {most}: a field holds 0 to 255"):
+        build_system(replace(rules, counters=counters), lay_table(rules))
+
+
+def test_more_cards_in_a_pile_than_a_byte_counts_are_refused() -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, PILE, GRAB, 'card "Rock" in toy, 255 copies')
+    with pytest.raises(BuildError, match="259 cards are too many for order pile"):
+        build_system(rules, lay_table(rules))
+
+
+def stop_often(times: int) -> str:
+    """A card with so many different ways to stop the play."""
+    lines = "\n".join(f'        to "{n}"\n          no rule covers "{n}"' for n in range(times))
+    head = "  rule stop.play [T-4]\n    you may play this card\n    then\n      you choose one"
+    return f'card "Stop" in toy, 1 copy\n{head}\n{lines}\n'
+
+
+def test_more_faults_than_a_byte_counts_are_refused_at_the_first_too_many() -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, GRAB, stop_often(300))
+    with pytest.raises(BuildError, match="ways to stop a play, more than 256") as caught:
+        build_system(rules, lay_table(rules))
+    assert caught.value.span is not None
+    assert caught.value.span.start_line > 0
+
+
+def test_as_many_faults_as_a_byte_counts_are_fine() -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, GRAB, stop_often(200))
+    assert 200 < len(build_system(rules, lay_table(rules)).faults) <= 256
+
+
+def test_more_locations_than_two_bytes_count_are_refused() -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, GRAB)
+    system = build_system(rules, lay_table(rules))
+    many = replace(system, locations=system.locations * (70_000 // len(system.locations)))
+    with pytest.raises(BuildError, match="points of decision, more than 65534"):
+        check_layout(many)
+
+
+# ---- rules that go round -------------------------------------------------------------------------------------------
+SPIN = """
+event spin by a player
+rule toy.spin [T-5]
+  to spin
+  then
+    your score becomes 1
+    you spin
+card "Again" in toy, 4 copies
+  rule again.play [T-4]
     you may play this card
     then
-      take the top card of your deck to your hand
+      you spin
 """
 
 
-def test_a_zone_of_a_player_is_no_pile_yet() -> None:
-    with pytest.raises(BuildError, match="only zones of the table can be piles"):
-        agree(COMMON, MOVE, PLAY, OWN_PILES)
+def test_an_event_that_brings_itself_about_without_a_decision_is_refused_at_its_place() -> None:
+    rules = load_text(COMMON, MOVE, PLAY, DEAL, GRAB, SPIN)
+    with pytest.raises(BuildError, match="brings itself about") as caught:
+        build_system(rules, lay_table(rules))
+    assert (caught.value.code, caught.value.span is not None) == ("K528", True)

@@ -57,8 +57,9 @@ def quote_all(loaded: Loaded) -> str:
     return quote_problems(loaded.problems, loaded.sources.get)
 
 
-def test_the_specification_has_no_problems() -> None:
-    loaded = load_rules(SPEC)
+@pytest.mark.parametrize("boxes", [("base",), ("base", "imploding")], ids="+".join)
+def test_the_specification_has_no_problems(boxes: tuple[str, ...]) -> None:
+    loaded = load_rules(SPEC, boxes=boxes)
     assert quote_all(loaded) == ""
     assert loaded.rules is not None
     assert loaded.rules.kinds

@@ -67,5 +67,9 @@ def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | N
     if sum(copies.values()) - players * (dealt + 1) - laid + into_the_pile > LARGEST_PILE:
         return None
     readings = {one.name: generator.choice(one.readings)[0] for one in rules.ambiguities}
+    if HOLDER in copies and readings["empty-pile"] == "reshuffle":
+        readings["empty-pile"] = (
+            "no-draw"  # with too few kittens a pile runs out: there are too many orders of the discards
+        )
     scope = Scope(f"random {seed}", copies, dealt, laid)
     return Table(players, scope, readings, "ordered" if pile == "ordered" else "bag")

@@ -14,7 +14,7 @@ from checker.model import Bounds
 from checker.system.build import build_system
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Rules
-from tests.laws.tables import base_rules, imploding_rules
+from tests.laws.tables import barking_rules, base_rules, imploding_rules
 from tests.system.small_games import draw_and_lose
 
 ALWAYS = {"Exploding Kitten": 1, "Defuse": 2}
@@ -109,3 +109,32 @@ def test_bag_and_ordered_piles_of_a_hand_built_game_agree_at_rest() -> None:
     ordered = orders_at_rest(rules, replace(table, pile="ordered"))
     assert orders_at_rest(rules, table) == ordered
     assert orders_at_rest(rules, replace(table, pile="segmented")) == ordered
+
+
+PINNED_DECKS = [
+    (2, {"Potluck": 2, "Favor": 1, "Skip": 1}, 1, 0),
+    (2, {"Potluck": 1, "Bury": 1, "I'll Take That": 1, "Tacocat": 1}, 1, 0),
+    (2, {"Potluck": 1, "Alter the Future (3x) Now": 1, "Tacocat": 1, "Shuffle": 1}, 1, 0),
+    (3, {"Exploding Kitten": 2, "Defuse": 3, "Potluck": 1, "Tacocat": 2, "Skip": 1}, 1, 0),
+]
+
+
+@pytest.mark.parametrize(("players", "copies", "dealt", "laid"), PINNED_DECKS)
+def test_segments_and_ordered_piles_agree_where_cards_are_laid_on_the_pile(
+    players: int, copies: dict[str, int], dealt: int, laid: int
+) -> None:
+    rules = replace(barking_rules(), properties=())
+    table = Table(players, Scope("small", ALWAYS | copies, dealt, laid))
+    assert not build_system(rules, table).bag_exact
+    segments = orders_at_rest(rules, replace(table, pile="segmented"))
+    assert segments == orders_at_rest(rules, replace(table, pile="ordered"))
+    assert segments < orders_at_rest(rules, table)
+    assert len(segments) > 20
+
+
+def test_segments_and_ordered_piles_agree_with_faces_and_cards_laid_on_the_pile() -> None:
+    rules = replace(barking_rules("imploding"), properties=())
+    copies = {"Imploding Kitten": 1, "Defuse": 2, "Potluck": 1, "Draw From the Bottom": 1, "Alter the Future (3x)": 1}
+    table = Table(2, Scope("small", copies, 1, 0))
+    segments = orders_at_rest(rules, replace(table, pile="segmented"))
+    assert segments == orders_at_rest(rules, replace(table, pile="ordered"))

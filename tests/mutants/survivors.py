@@ -11,7 +11,6 @@ _JOINS_LATER = "what lies there is moved on to the same place by a later step of
 _KITTEN_WAS_SEEN = (
     "the kitten was seen by all when it went off; where it goes is the place of the label, not a sight of a card"
 )
-_NO_FACES = "no card of the base box has two faces: in base alone to turn one over changes nothing"
 _NO_DRAW = "with the other defaults nobody draws from an empty pile (property deck-lasts); scenes name their readings"
 _FAR_AWAY = "no play comes near this bound: what a game can owe or count is far less"
 _OWN_TURN = "a kitten goes off only before the turn holder (property danger-in-the-own-turn): the test is always true"
@@ -36,10 +35,6 @@ SURVIVORS: dict[str, str] = {
         'five.play: part dropped: $prize is "Exploding Kitten", '
         'in `if ($prize is "Exploding Kitten" and five-kitten = explodes)`'
     ): ("to keep any other card by the rule of keeping is to move it to the hand"),
-    "five.play: face up, in `turn $prize of discard face down: $prize face down`": _NO_FACES,
-    "five.play: of discard becomes of box, in `turn $prize of discard face down: $prize face down`": _NO_FACES,
-    "five.play: of discard becomes of aside, in `turn $prize of discard face down: $prize face down`": _NO_FACES,
-    "five.play: of discard becomes of removed, in `turn $prize of discard face down: $prize face down`": _NO_FACES,
     # ---- declarations
     "counter kittens: 0 to 31 becomes 1 to 31": "setup sets it before it is read, to 1 at least",
     "counter kittens: 0 to 31 becomes 0 to 30": _FAR_AWAY,

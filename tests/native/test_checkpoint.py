@@ -20,6 +20,7 @@ from checker.native.build import Sizes
 from checker.native.explore import open_workshop
 from checker.system.system import System
 from tests.native.games import hand_built, of_the_specification
+from tests.native.test_engine import run_command
 
 STATES = 1664  # of the game "answers"
 
@@ -206,3 +207,14 @@ def test_going_on_takes_less_time_than_the_whole(tmp_path: Path) -> None:
     kept = time.process_time()
     assert search(system, tmp_path)[0] == whole
     assert time.process_time() - kept < middle - began
+
+
+def test_the_command_goes_on_and_says_so(tmp_path: Path) -> None:
+    kept = ("--checkpoint", str(tmp_path), "--property", "one-winner")
+    first = run_command(*kept, "--state-limit", "9000")
+    assert (first.returncode, "undetermined (state limit)" in first.stdout) == (3, True)
+    second = run_command(*kept)
+    assert (second.returncode, "holds in scope" in second.stdout) == (0, True)
+    assert "went on from 9,000 decision points kept before" in second.stderr
+    refused = run_command(*kept, "--state-limit", "100")
+    assert (refused.returncode, "K523" in refused.stderr) == (2, True)

@@ -141,3 +141,17 @@ def test_cards_with_two_faces_and_both_ends_of_the_pile_give_the_same_exploratio
 @pytest.mark.parametrize("name", ["crates", "crates of three"])
 def test_cards_put_at_both_ends_of_the_pile_give_the_same_exploration(name: str, pile: PilePolicy) -> None:
     search_both(build_system(load_game("crates"), replace(TABLES[name], pile=pile)))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_decks_of_the_barking_box_give_the_same_exploration(players: int) -> None:
+    search_both(of_the_specification("tiny", players, "segmented", boxes=("base", "barking")))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("players", [2, 3])
+def test_decks_of_the_barking_box_with_the_imploding_box_give_the_same_exploration(
+    players: int, pile: PilePolicy
+) -> None:
+    search_both(of_the_specification("tiny", players, pile, boxes=("base", "imploding", "barking")))

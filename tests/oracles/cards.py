@@ -99,6 +99,11 @@ class Game:
         self.show(cards, statement.sight, frame, target)
         return self.grouped(cards)
 
+    def is_hidden(self, place: Place, seat: int) -> bool:
+        """Whether a zone of the player is hidden from them by a status of theirs."""
+        statuses = [one.name for one in self.rules.statuses if one.hides == place[0] and place[1] == seat]
+        return any(self.situation.statuses[name, seat] for name in statuses)
+
     def show(self, cards: Iterable[str], sight: Sight, frame: Frame, target: Place | None = None) -> None:
         """Log who sees cards: by the sight, and by where they go."""
         seers = {self.view.player(player, frame) for player in sight.players}

@@ -43,6 +43,7 @@ from kittens_dsl.core.statements import (
     Option,
     PassToken,
     Pause,
+    PlayOut,
     Raise,
     Rearrange,
     Repeat,
@@ -74,6 +75,7 @@ from tests.oracles.situation import Frame, Place, Play, Situation, frame_of_play
 
 OUT_OF_RANGE = "range"
 ENDLESS = "endless"
+UNSEEN = "unseen"
 LONGEST_RUN = 20_000
 """Statements run without a real decision before the play is called endless."""
 
@@ -163,6 +165,8 @@ class Interpreter:
                 game.show(situation.zones[view.zone(zone, frame)], sight, frame)
             case ChooseCard(chooser, zone, variable, wanted):
                 seat, kinds = view.player(chooser, frame), view.cards(zone, wanted, frame)
+                if game.is_hidden(view.zone(zone, frame), seat):
+                    raise Faulty(UNSEEN)
                 frame.kinds[variable] = yield from game.choose_kind(seat, "card", kinds)
             case ChanceCard(zone, variable):
                 kinds = situation.zones[view.zone(zone, frame)]
@@ -181,7 +185,16 @@ class Interpreter:
                 situation.direction = -situation.direction
             case Raise():
                 yield from self.raise_event(statement, frame)
-            case If(condition, then, otherwise):
+            case PlayOut(player, kind, otherwise):
+                seat, card = view.player(player, frame), view.kind(kind, frame)
+                ways = {announcement(play): play for play in legal_plays(game, seat, shown=card)}
+                if ways:
+                    yield from self.announce(ways[(yield offer(ways))])
+                else:
+                    yield from self.run(otherwise, frame)
+            case If(condition, then, otherwise, asked):
+                if asked is not None:
+                    yield offer([Label(NOBODY, "confirm" if view.holds(condition, frame) else "deny", (asked,))])
                 yield from self.run(then if view.holds(condition, frame) else otherwise, frame)
             case Under(ambiguity, arms):
                 yield from self.run(dict(arms)[game.table.readings[ambiguity]], frame)
@@ -391,6 +404,8 @@ class Interpreter:
             return None
         except Faulty as fault:
             return str(fault)
+        except RecursionError:  # an event that brings itself about: here every event is a call
+            return ENDLESS
 
 
 def run_setup(rules: Rules, table: Table, situation: Situation | None = None) -> Whole:

@@ -20,6 +20,7 @@ from kittens_dsl.core.rules import (
     InsteadOfEffect,
     PlayRule,
     ResponseRule,
+    Rule,
     Rules,
     SameName,
     SingleCard,
@@ -34,6 +35,7 @@ from kittens_dsl.core.statements import (
     If,
     MovePlayed,
     OpenWindow,
+    PlayOut,
     Repeat,
     Statement,
     Under,
@@ -79,7 +81,7 @@ def bodies_in(statement: Statement) -> tuple[Body, ...]:
             return then, otherwise
         case Under(_, arms):
             return tuple(body for _, body in arms)
-        case Repeat(_, body) | ForEach(_, _, _, body):
+        case PlayOut(_, _, body) | Repeat(_, body) | ForEach(_, _, _, body):
             return (body,)
         case ChooseOne(_, options):
             return tuple(option.body for option in options)
@@ -104,29 +106,39 @@ def effect_of(game: Game, play: Play) -> Body:
     return applying[0].body
 
 
-def legal_plays(game: Game, seat: int) -> Iterator[Play]:
-    """Rule by rule, every payment with every target and every named kind for which the guard holds."""
-    yield from _plays_of(game, seat, between_actions=False)
+def legal_plays(game: Game, seat: int, shown: str | None = None) -> Iterator[Play]:
+    """Rule by rule, every payment with every target and every named kind for which the guard holds.
+
+    A player plays nothing from a hidden zone, but for a single card that is shown.
+    """
+    for rule in game.rules.rules:
+        attachment = rule.attachment
+        if isinstance(attachment, PlayRule) and (shown is not None or not attachment.between_actions):
+            yield from _plays_of(game, seat, rule, attachment, shown)
 
 
 def plays_between_actions(game: Game) -> Iterator[Play]:
     """What anyone may play between actions, seat by seat."""
     for seat in game.situation.living():
-        yield from _plays_of(game, seat, between_actions=True)
+        for rule in game.rules.rules:
+            if isinstance(attachment := rule.attachment, PlayRule) and attachment.between_actions:
+                yield from _plays_of(game, seat, rule, attachment, None)
 
 
-def _plays_of(game: Game, seat: int, *, between_actions: bool) -> Iterator[Play]:
+def _plays_of(game: Game, seat: int, rule: Rule, attachment: PlayRule, shown: str | None) -> Iterator[Play]:
+    if shown is None and game.is_hidden((game.rules.play_zone, seat), seat):
+        return
     living = game.situation.living()
     others = [other for other in living if other != seat]
     targets: dict[str, Sequence[int | None]] = {"none": [None], "other": others, "any": living}
     existing = [kind for kind in game.kinds if game.table.scope.copies.get(kind, 0) > 0]
-    for rule in game.rules.rules:
-        if isinstance(attachment := rule.attachment, PlayRule) and attachment.between_actions == between_actions:
-            payments, names = list_payments(game, attachment.cost, seat), existing if attachment.names_kind else [None]
-            for cards, target, named in product(payments, targets[attachment.target], names):
-                play = Play(rule, attachment, seat, cards, target, named)
-                if game.view.holds(rule.guard, frame_of_play(play)) and not is_forbidden(game, play):
-                    yield play
+    if shown not in (None, attachment.cost.kind if isinstance(attachment.cost, SingleCard) else ""):
+        return
+    payments, names = list_payments(game, attachment.cost, seat), existing if attachment.names_kind else [None]
+    for cards, target, named in product(payments, targets[attachment.target], names):
+        play = Play(rule, attachment, seat, cards, target, named)
+        if game.view.holds(rule.guard, frame_of_play(play)) and not is_forbidden(game, play):
+            yield play
 
 
 def list_payments(game: Game, cost: Cost, seat: int) -> list[tuple[str, ...]]:
@@ -150,7 +162,7 @@ def legal_answers(game: Game, play: Play) -> Iterator[Play]:
     """Seat by seat, rule by rule, every response that the play allows."""
     for seat in game.situation.living():
         hand = game.situation.zones[game.rules.play_zone, seat]
-        for rule in game.rules.rules:
+        for rule in game.rules.rules if not game.is_hidden((game.rules.play_zone, seat), seat) else ():
             if isinstance(attachment := rule.attachment, ResponseRule):
                 answer = Play(rule, attachment, seat, (attachment.kind,), answers=play)
                 able = attachment.kind in hand and attachment.to_trait in play.attachment.traits

@@ -153,7 +153,8 @@ def _defuse_throws_the_kitten_away(rules: Rules) -> Rules:
     return replace(rules, rules=tuple(replace(one, body=body) if one is rule else one for one in rules.rules))
 
 
-def _one_kitten_less(rules: Rules) -> Rules:
+def one_kitten_less(rules: Rules) -> Rules:
+    """Setup puts in one kitten less than the rules say."""
     step = next(one for one in rules.setup if one.name == "base.kittens")
     (move,) = step.body
     assert isinstance(move, Move)
@@ -171,7 +172,7 @@ def test_a_defuse_that_throws_the_kitten_away_is_a_failing_step() -> None:
 
 
 def test_one_kitten_less_is_a_failing_start() -> None:
-    rules = _one_kitten_less(base_rules())
+    rules = one_kitten_less(base_rules())
     family = count_family(lambda players: build_base(players, rules=rules), single=[0], players=(3,))
     result = prove_property(family, named("kitten-supply", "always"), players=3)
     assert (result.verdict, result.start_holds) == ("failed step", False)

@@ -90,12 +90,22 @@ def test_a_certificate_that_is_not_there_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_a_reading_makes_false_is_not_proved() -> None:
-    result = CliRunner().invoke(
-        commands, ["prove", "--property", "hold-safety", "--reading", "five-kitten=held", "--format", "json"]
-    )
-    assert result.exit_code == 3
-    assert all(one["verdict"] == "undetermined" for one in json.loads(result.stdout)["proofs"])
+def test_what_a_reading_makes_false_is_refuted_by_a_play() -> None:
+    asked = ["prove", "--property", "hold-safety", "--reading", "five-kitten=held", "--format", "json"]
+    result = CliRunner().invoke(commands, asked)
+    assert result.exit_code == 1
+    for proof in json.loads(result.stdout)["proofs"]:
+        assert proof["verdict"] == "refuted"
+        assert "Exploding Kitten: the discard to" in str(proof["play"]["steps"][-1]["happened"])
+
+
+@pytest.mark.slow
+def test_a_property_that_counts_cannot_speak_of_is_undetermined() -> None:
+    asked = ["prove", "--property", "living-turn", "--format", "json", "--time-limit", "2"]
+    result = CliRunner().invoke(commands, asked)
+    (proof,) = json.loads(result.stdout)["proofs"]
+    assert (result.exit_code, proof["verdict"], proof["play"]) == (3, "undetermined", None)
+    assert "no play was found on real deals of 2 to 5 players" in proof["words"]
 
 
 @pytest.mark.slow

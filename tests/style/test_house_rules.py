@@ -31,7 +31,7 @@ LANGUAGE_VERBS = frozenset({"mark", "reverse", "shuffle", "skip", "swap"})
 
 COMMANDS = (
     "ask|campaign|check|clauses|conflicts|explore|export|fmt|lsp|mutants"
-    "|new|pairs|play|prove|readings|rulebook|scenes|show|tests"
+    "|deal|new|pairs|play|prove|readings|rulebook|scenes|show|tests"
 )
 PROGRAM_NAME = re.compile(
     rf"""\bkittens_dsl\b            # the package

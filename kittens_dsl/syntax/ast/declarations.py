@@ -92,10 +92,11 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """`status NAME of a player`."""
+    """`status NAME of a player`; `hiding their ZONE`: while it lasts, its player does not see that zone."""
 
     name: Word
     of_player: bool
+    hides: Word | None
     cites: Cites
     span: Span = field(default=NOWHERE, compare=False)
 

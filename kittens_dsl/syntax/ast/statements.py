@@ -91,14 +91,6 @@ class PutOnPile:
 
 
 @dataclass(frozen=True, slots=True)
-class SwapEnds:
-    """`swap the top and the bottom card of Z`."""
-
-    pile: Noun
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class TakeTop:
     """`take the top card of Z to Z, called X`, `take the bottom card of Z to Z, called X`."""
 
@@ -131,9 +123,10 @@ class Rearrange:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """`shuffle Z`."""
+    """`shuffle Z`, `swap the top and the bottom card of Z`."""
 
     pile: Noun
+    swaps_ends: bool
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -300,12 +293,30 @@ class May:
 
 
 @dataclass(frozen=True, slots=True)
+class Show:
+    """`show X to everyone`: the card stays where it lies."""
+
+    card: Noun
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOut:
+    """`play out X, or else`: it is played as the rules of its card say; the block, if none of them lets you."""
+
+    card: Noun
+    otherwise: Block
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class If:
     """`if C then` and its block, maybe `otherwise` and another."""
 
     condition: Condition
     then: Block
     otherwise: Block
+    asked: Word | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -355,13 +366,14 @@ Statement = (
     | MovePlayed
     | Insert
     | PutOnPile
-    | SwapEnds
     | TakeTop
     | TurnCard
     | Rearrange
     | Shuffle
     | LookAtTop
     | LookAtZone
+    | Show
+    | PlayOut
     | ChooseCard
     | ChanceCard
     | ChoosePlayer

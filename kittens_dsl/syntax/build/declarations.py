@@ -94,7 +94,7 @@ def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
             least, most = build_digits(parts[2], source), build_digits(parts[3], source)
             return ast.Counter(name, _is_of_player(parts[1]), least, most, cites, name.span)
         case "status":
-            return ast.Status(name, _is_of_player(parts[1]), cites, name.span)
+            return ast.Status(name, _is_of_player(parts[1]), _find_word(parts[2], source), cites, name.span)
         case "trait_of_play" | "trait_of_card" as form:
             return ast.Trait(name, form == "trait_of_play", cites, name.span)
         case other:

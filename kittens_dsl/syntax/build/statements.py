@@ -40,6 +40,10 @@ def build_statement(branch: Branch, source: Source) -> ast.Statement:
             return _build_may(branch, source)
         case "if_":
             return _build_if(branch, source)
+        case "play_out":
+            head, block = list_branches(branch)
+            noun = build_noun(first_child(head), source)
+            return ast.PlayOut(noun, build_block(block, source), span_branch(head, source))
         case "repeat":
             head, block = list_branches(branch)
             until = _build_clause(first_child(head), source)
@@ -100,8 +104,6 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.Insert(noun(0), noun(1), noun(2), sight(), span)
         case "put_on_top" | "put_at_bottom" as form:
             return ast.PutOnPile(noun(0), noun(1), sight(), form == "put_at_bottom", span)
-        case "swap_ends":
-            return ast.SwapEnds(noun(0), span)
         case "take_top" | "take_bottom" as form:
             called = None if parts[2] is None else build_word(first_child(parts[2]), source)
             return ast.TakeTop(noun(0), noun(1), called, sight(), form == "take_bottom", span)
@@ -109,12 +111,14 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.TurnCard(noun(0), form == "turn_up", span)
         case "rearrange":
             return ast.Rearrange(noun(0), build_number(parts[1], source), noun(2), span)
-        case "shuffle":
-            return ast.Shuffle(noun(0), span)
+        case "shuffle" | "swap_ends" as form:
+            return ast.Shuffle(noun(0), form == "swap_ends", span)
         case "look_at_top":
             return ast.LookAtTop(noun(0), build_number(parts[1], source), noun(2), span)
         case "look_at_zone":
             return ast.LookAtZone(noun(0), noun(1), span)
+        case "show_everyone":
+            return ast.Show(noun(0), span)
         case "everyone_looks":
             return ast.LookAtZone(None, noun(0), span)
         case "choose_card":
@@ -237,6 +241,6 @@ def _build_if(branch: Branch, source: Source) -> ast.If:
     if otherwise is not None:
         inner = expect_branch(first_child(otherwise))
         rest = (_build_if(inner, source),) if inner.data == "if_" else build_block(inner, source)
-    return ast.If(
-        build_condition(first_child(head), source), build_block(block, source), rest, span_branch(head, source)
-    )
+    asked = build_word(first_child(head), source) if head.data == "if_asked" else None
+    condition = build_condition(list_children(head)[-1], source)
+    return ast.If(condition, build_block(block, source), rest, asked, span_branch(head, source))

@@ -1,0 +1,79 @@
+"""`kittens prove --questions`: what can never come to pass, and which readings make no difference."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+from checker.analysis.equal_readings import Sameness, find_equal_readings
+from checker.analysis.proving import Prover
+from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize
+from checker.report.console import make_console
+from checker.smt.evaluate import NotCounted
+from checker.smt.questions import Answers
+from checker.system.ir import Origin
+
+UNDETERMINED = 3
+
+
+def ask(game: FullSize, form: str) -> int:
+    """Ask, print, and give the exit code: 3 if no commands can be made of the rules, else 0."""
+    prover = Prover(game)
+
+    def report(words: str) -> None:
+        click.echo(f"{words} ...", err=True)
+
+    try:
+        answers = prover.ask(report)
+    except NotCounted as error:
+        click.echo(f"undetermined: {error}")
+        return UNDETERMINED
+    same = find_equal_readings(game, prover.named_kinds(), report)
+    if form == "json":
+        document = {
+            "never": [_entry(one.origin, one.words) for one in answers.never],
+            "faults_never": [_entry(one.origin, one.words) for one in answers.no_faults],
+            "faults_open": [_entry(one.origin, one.words) for one in answers.faults],
+            "readings": list(same),
+        }
+        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    else:
+        _show(answers, same)
+    return 0
+
+
+def _entry(origin: Origin, words: str) -> dict[str, object]:
+    return {"rule": origin.rule, "clauses": list(origin.clauses), "words": words}
+
+
+def _show(answers: Answers, same: tuple[Sameness, ...]) -> None:
+    console = make_console()
+
+    def section(title: str, lines: list[str]) -> None:
+        console.print(title, style="bold", markup=False, highlight=False)
+        for line in dict.fromkeys(lines) or ("nothing",):
+            console.print(f"    {line}", markup=False, highlight=False)
+
+    section(f"never comes to pass, {ANY_NUMBER} (rules; {UNIFORM}):", [_name(one.origin) for one in answers.never])
+    section("never happens (faults):", [f"{_name(one.origin)}: {one.words}" for one in answers.no_faults])
+    section(
+        "not excluded by counts (faults; none of them need be reachable):",
+        [f"{_name(one.origin)}: {one.words}" for one in answers.faults],
+    )
+    section("readings that are the same game:", _groups({one.ambiguity: one.systems for one in same}))
+    section(
+        "readings that are the same to counts, so that each proof holds of all:",
+        _groups({one.ambiguity: one.counts for one in same}),
+    )
+    section(
+        "readings of which no commands over counts were made:",
+        [f"{one.ambiguity}: {', '.join(one.not_counted)}" for one in same if one.not_counted],
+    )
+
+
+def _name(origin: Origin) -> str:
+    return f"{origin.rule} [{', '.join(origin.clauses)}]"
+
+
+def _groups(found: dict[str, tuple[tuple[str, ...], ...]]) -> list[str]:
+    return [f"{name}: {' = '.join(group)}" for name, groups in found.items() for group in groups]

@@ -1,0 +1,104 @@
+"""Setup at full size: which tables can be dealt, and which clauses quarrel where none can."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from checker.cli.main import commands
+from checker.smt.dealing import Deal, find_deal
+from checker.system.build import build_system
+from checker.system.table import Table
+from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.statements import Move
+from kittens_dsl.core.terms import Arithmetic, Literal
+from kittens_dsl.driver import load_rules
+from tests.smt.conftest import SPEC, base_rules, full_deck
+from tests.smt.test_proofs import one_kitten_less
+
+
+def _rules(*boxes: str) -> Rules:
+    rules = load_rules(SPEC, boxes=boxes).rules
+    assert rules is not None
+    return rules
+
+
+def _deal(rules: Rules, players: int, decks: int = 1, copies: Mapping[str, int] | None = None) -> Deal:
+    printed = {kind.name: kind.copies for kind in rules.kinds}
+    system = build_system(rules, Table(players, full_deck(rules), {}, "ordered"))
+    return find_deal(system, printed if copies is None else {**printed, **copies}, decks)
+
+
+def _who(deal: Deal) -> set[str]:
+    return {one.who for one in deal.quarrel}
+
+
+# 56 cards less 4 kittens and 6 Defuses are 46; each player gets 7 of them; the pile gets the rest, players minus 1
+# kittens and the Defuses left, but with two players only two [SETUP-BASE-1 to 8].
+@pytest.mark.parametrize(("players", "pile"), [(2, 46 - 14 + 1 + 2), (3, 46 - 21 + 2 + 3), (4, 23), (5, 16)])
+def test_the_pile_of_the_base_game(players: int, pile: int) -> None:
+    assert _deal(base_rules(), players).pile == pile
+
+
+def test_six_players_need_a_kitten_more_than_there_are() -> None:
+    deal = _deal(base_rules(), 6)
+    assert (deal.pile, _who(deal)) == (None, {"Exploding Kitten", "base.kittens"})
+    assert [(one.says, one.clauses) for one in deal.quarrel] == [
+        ("4 copies", ("SETUP-BASE-1", "BASE-EK-5")),
+        ("Exploding Kitten: at least 5", ("SETUP-BASE-4",)),
+    ]
+
+
+def test_seven_players_have_a_defuse_too_few() -> None:
+    deal = _deal(base_rules(), 7, copies={"Exploding Kitten": 9})
+    assert _who(deal) == {"Defuse", "base.reserve"}
+
+
+def test_two_decks_are_enough_for_nine_and_three_for_ten() -> None:
+    assert [_deal(base_rules(), players, 2).pile is None for players in (6, 9, 10)] == [False, False, True]
+    assert _deal(base_rules(), 10, 3).pile is not None
+
+
+@pytest.mark.parametrize(("players", "can"), [(2, True), (6, True), (7, False)])
+def test_the_imploding_kitten_lets_six_play(players: int, can: bool) -> None:
+    assert (_deal(_rules("base", "imploding"), players).pile is not None) == can
+
+
+def test_too_few_other_cards_are_a_quarrel_of_the_deal() -> None:
+    few = {kind.name: 1 for kind in base_rules().kinds if kind.name not in ("Exploding Kitten", "Defuse")}
+    deal = _deal(base_rules(), 2, copies=few)
+    assert deal.pile is None
+    assert {"base.deal", "Nope"} <= _who(deal)
+
+
+def test_no_party_of_a_quarrel_could_be_left_out() -> None:
+    assert _deal(base_rules(), 6, copies={"Exploding Kitten": 5}).pile is not None
+    assert _deal(one_kitten_less(base_rules()), 6).pile is not None
+
+
+def test_one_kitten_more_cannot_be_dealt_to_five(tmp_path: Path) -> None:
+    def more(rules: Rules) -> Rules:
+        step = next(one for one in rules.setup if one.name == "base.kittens")
+        (move,) = step.body
+        assert isinstance(move, Move)
+        body = (replace(move, number=Arithmetic("plus", move.number, Literal(1))),)
+        return replace(rules, setup=tuple(replace(one, body=body) if one is step else one for one in rules.setup))
+
+    assert _who(_deal(more(base_rules()), 5)) == {"Exploding Kitten", "base.kittens"}
+
+
+def test_the_command_shows_the_table_and_the_clauses() -> None:
+    result = CliRunner().invoke(commands, ["deal", "--players", "5-6"])
+    assert result.exit_code == 0  # the box is for five at most
+    assert "16" in result.output
+    assert "base.kittens [SETUP-BASE-4] Exploding Kitten: at least 5" in result.output
+
+
+def test_the_command_refuses_what_is_no_range() -> None:
+    result = CliRunner().invoke(commands, ["deal", "--players", "many"])
+    assert result.exit_code == 2
+    assert "is no range of players" in result.output
