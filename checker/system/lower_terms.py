@@ -71,8 +71,8 @@ class TermLowering:
         match player:
             case terms.PlayerVariable(name):
                 return scope.find(name)
-            case terms.TokenHolder(token):
-                return Cell(f"token {token}")
+            case terms.TokenHolder(token, owner):
+                return self.owned("token", token, owner, scope)
             case terms.PlayerAfter(other):
                 return NextPlayer(self.player(other, scope))
             case terms.Seat(index):
@@ -151,7 +151,7 @@ class TermLowering:
             case terms.Literal(value):
                 return Constant(value)
             case terms.CounterOf(counter, owner):
-                return self.counter(counter, owner, scope)
+                return self.owned("counter", counter, owner, scope)
             case terms.CountCards(zone, card_filter, kind):
                 place = self.place(zone, scope)
                 if kind is not None:
@@ -174,13 +174,9 @@ class TermLowering:
             case _:
                 assert_never(number)
 
-    def counter(self, counter: str, owner: terms.Player | None, scope: Scope) -> Cell:
-        """The field of a counter."""
-        return Cell(f"counter {counter}", () if owner is None else (self.player(owner, scope),))
-
-    def status(self, status: str, owner: terms.Player | None, scope: Scope) -> Cell:
-        """The field of a status."""
-        return Cell(f"status {status}", () if owner is None else (self.player(owner, scope),))
+    def owned(self, sort: str, name: str, owner: terms.Player | None, scope: Scope) -> Cell:
+        """The field of a counter, a status or a token (then the seat of its holder): of a player, or of the table."""
+        return Cell(f"{sort} {name}", () if owner is None else (self.player(owner, scope),))
 
     # ---- conditions
     def test(self, condition: terms.Condition, scope: Scope) -> Test:
@@ -197,7 +193,7 @@ class TermLowering:
             case terms.SamePlayer(left, right):
                 return equal(self.player(left, scope), self.player(right, scope))
             case terms.HasStatus(status, owner):
-                return equal(self.status(status, owner, scope), Constant(1))
+                return equal(self.owned("status", status, owner, scope), Constant(1))
             case terms.InGame(player):
                 return equal(Cell(LIVING, (self.player(player, scope),)), Constant(1))
             case terms.ReadingChosen(ambiguity, _):

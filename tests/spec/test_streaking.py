@@ -1,4 +1,4 @@
-"""The Streaking box beside the base box and the Imploding box: scenes, clauses, counts, what the readings bring about."""
+"""The Streaking box beside base and Imploding: scenes, clauses, counts, what the readings bring about."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.scenes import play_scenes
 from checker.model import Bounds
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.rules import Rule, Rules, SetupStep
 from kittens_dsl.source.shipped import find_spec_directory
 from tests.laws.tables import rules_of
 
@@ -20,8 +20,9 @@ BOX = "streaking"
 SETS = (("base", "streaking"), ("base", "imploding", "streaking"))
 
 
-def of_the_box(rules: Rules) -> list[str]:
-    return [one.name for one in (*rules.rules, *rules.setup) if one.box == BOX]
+def of_the_box(rules: Rules) -> list[Rule | SetupStep]:
+    declared: list[Rule | SetupStep] = [*rules.rules, *rules.setup]
+    return [one for one in declared if one.box == BOX]
 
 
 @pytest.mark.parametrize("boxes", SETS, ids=len)
@@ -52,7 +53,7 @@ def test_every_clause_is_covered_or_open_and_every_clause_of_the_box_has_a_scene
 
 def test_no_rule_of_the_box_cites_more_than_four_clauses() -> None:
     rules = rules_of("base", "imploding", "streaking")
-    assert [one.name for one in (*rules.rules, *rules.setup) if one.box == BOX and len(one.clauses) > 4] == []
+    assert [one.name for one in of_the_box(rules) if len(one.clauses) > 4] == []
 
 
 def test_the_held_kitten_is_one_rule_on_leaving_a_hand_and_one_on_coming_into_one() -> None:
