@@ -64,7 +64,6 @@ class TermLowering:
     faces: Mapping[str, str] = field(default_factory=dict)
     hidings: tuple[tuple[str, str], ...] = ()
 
-    # ---- players, kinds, zones
     def player(self, player: terms.Player, scope: Scope) -> Expression:
         """The seat of a player."""
         match player:
@@ -139,7 +138,6 @@ class TermLowering:
             return at_least(total([self.count(place, Constant(number)) for number in numbers]), 1)
         return disjoin([self.available(place, Constant(number), card_filter, scope) for number in numbers])
 
-    # ---- numbers
     def number(self, number: terms.Number, scope: Scope) -> Expression:
         """The value of a number."""
         match number:
@@ -177,7 +175,6 @@ class TermLowering:
         """The field of a status."""
         return Cell(f"status {status}", () if owner is None else (self.player(owner, scope),))
 
-    # ---- conditions
     def test(self, condition: terms.Condition, scope: Scope) -> Test:
         """The test of a condition whose readings are decided."""
         match condition:
@@ -288,7 +285,6 @@ def _with_number(number: terms.Number, counted: terms.CountPlayers, value: terms
             return value if number == counted else number
 
 
-# ---- small constructors that fold constants ------------------------------------------------------------------------
 def count_cell(place: Place, kind: Expression) -> Cell:
     """The field that counts the cards of a kind in a zone."""
     indices = (kind,) if place.owner is None else (place.owner, kind)
