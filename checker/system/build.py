@@ -8,6 +8,7 @@ from checker.system.blocking import find_blocking_events
 from checker.system.bodies import asks_who_won, list_statements
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.exchange import is_bag_exact
+from checker.system.hiding import list_hidings
 from checker.system.ir import Expression, Jump, Origin, Tree
 from checker.system.layout import check_layout
 from checker.system.liveness import Liveness
@@ -20,7 +21,6 @@ from checker.system.lower_terms import (
     WINNER,
     BuildError,
     TermLowering,
-    list_hidings,
     negate,
 )
 from checker.system.scopes import Scope

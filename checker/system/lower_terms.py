@@ -28,7 +28,6 @@ from checker.system.ir import (
 )
 from checker.system.scopes import Scope
 from kittens_dsl.core import terms
-from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Sight
 from kittens_dsl.source.span import Span
 
@@ -65,7 +64,6 @@ class TermLowering:
     hidings: tuple[tuple[str, str], ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    # ---- players, kinds, zones
     def player(self, player: terms.Player, scope: Scope) -> Expression:
         """The seat of a player."""
         match player:
@@ -144,7 +142,6 @@ class TermLowering:
             return at_least(total([self.count(place, Constant(number)) for number in numbers]), 1)
         return disjoin([self.available(place, Constant(number), card_filter, scope) for number in numbers])
 
-    # ---- numbers
     def number(self, number: terms.Number, scope: Scope) -> Expression:
         """The value of a number."""
         match number:
@@ -178,7 +175,6 @@ class TermLowering:
         """The field of a counter, a status or a token (then the seat of its holder): of a player, or of the table."""
         return Cell(f"{sort} {name}", () if owner is None else (self.player(owner, scope),))
 
-    # ---- conditions
     def test(self, condition: terms.Condition, scope: Scope) -> Test:
         """The test of a condition whose readings are decided."""
         match condition:
@@ -289,7 +285,6 @@ def _with_number(number: terms.Number, counted: terms.CountPlayers, value: terms
             return value if number == counted else number
 
 
-# ---- small constructors that fold constants ------------------------------------------------------------------------
 def count_cell(place: Place, kind: Expression) -> Expression:
     """The number of cards of a kind in a zone, its parts included: a field, or a sum of fields."""
     return total(
@@ -362,11 +357,6 @@ def hides_place(hidings: tuple[tuple[str, str], ...], place: Place, player: Expr
         return Known(False)
     on = disjoin([equal(Cell(f"status {status}", (player,)), Constant(1)) for status in statuses])
     return conjoin([equal(place.owner, player), on])
-
-
-def list_hidings(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Every status that hides a zone of its player, with that zone."""
-    return tuple((one.name, one.hides) for one in rules.statuses if one.hides is not None)
 
 
 def is_one_of(expression: Expression, values: tuple[int, ...]) -> Test:

@@ -8,6 +8,7 @@ from typing import Literal as OneOf
 
 from kittens_dsl.core.scenes import Scene
 from kittens_dsl.core.statements import Body
+from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS, Condition
 from kittens_dsl.source.span import NOWHERE, Span
 
@@ -332,30 +333,6 @@ class PropertyRule:
     states: str | None
     forms: tuple[PropertyForm, ...]
     deck: str | None = None
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What decides a tension: a default reading (name `ambiguity=reading`), a ruling, a rule, a box or a property.
-
-    words: what the rule or box decides, or the words of the reading, ruling or property.
-    """
-
-    sort: OneOf["reading", "ruling", "rule", "box", "property"]
-    name: str
-    words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tension:
-    """A question on which clauses pull apart or are silent, what decides it, and the scenes that show the decision."""
-
-    name: str
-    question: str
-    decisions: tuple[Decision, ...]
-    scenes: tuple[str, ...]
-    clauses: Clauses
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -7,6 +7,7 @@ from kittens_dsl.core import rules as core
 from kittens_dsl.core import scenes as told
 from kittens_dsl.core.show_statements import show_body
 from kittens_dsl.core.show_terms import show_condition
+from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS
 
 
@@ -30,7 +31,7 @@ def show_rules(rules: core.Rules) -> str:
     )
 
 
-def _show_tension(tension: core.Tension) -> Iterator[str]:
+def _show_tension(tension: Tension) -> Iterator[str]:
     yield f'tension {tension.name} "{tension.question}"{_cite(tension.clauses)}'
     for decision in tension.decisions:
         words = f': "{decision.words}"' if decision.words else ""

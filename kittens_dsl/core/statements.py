@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 
-from kittens_dsl.core.terms import (
-    ALWAYS,
-    ANY_CARD,
-    CardFilter,
-    Condition,
-    Kind,
-    Number,
-    Player,
-    ZoneOf,
-)
+from kittens_dsl.core.terms import ALWAYS, ANY_CARD, CardFilter, Condition, Kind, Number, Player, ZoneOf
 from kittens_dsl.source.span import NOWHERE, Span
 
 Body = tuple["Statement", ...]
