@@ -45,6 +45,7 @@ def build_system(rules: Rules, table: Table) -> System:
         frozenset(zone.name for zone in special.zones if zone.of_player),
         special.faces,
         list_hidings(special),
+        special.parts,
     )
     for zone in special.zones:
         if ordered and zone.ordered and zone.of_player:

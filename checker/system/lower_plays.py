@@ -21,7 +21,6 @@ from checker.system.ir import (
     Local,
     Operation,
     Origin,
-    Place,
     Return,
     Test,
     Transfer,
@@ -72,7 +71,7 @@ CARRY_OUT_UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
     """One family of labels for every play rule."""
     choices: list[Choice] = []
-    hidden = draft.terms.is_hidden(Place(draft.rules.play_zone, owner), owner)
+    hidden = draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, owner), owner)
     seen = conjoin([open_, negate(hidden)])
     for rule in draft.rules.rules:
         if isinstance(rule.attachment, PlayRule):
@@ -127,7 +126,7 @@ def _choice_of(
 ) -> Choice:
     block, parameter = _play_clone(draft, rule, None, scope)
     instance = draft.new_instance()  # the names of the offered play: one of the same rule may be in progress
-    hand = Place(draft.rules.play_zone, owner)
+    hand = draft.terms.place_of(draft.rules.play_zone, owner)
     target, named = Local(f"{TARGET}.{instance}"), Local(f"{NAMED}.{instance}")
     kinds = len(draft.terms.kinds)
     binders: list[tuple[str, Domain]] = []
@@ -268,7 +267,7 @@ def _find_name(cost: Cost) -> SameName | None:
 def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     """The announcement: the cards of the play go from the player's hand to a zone."""
     play = _current_play(scope)
-    source = Place(draft.rules.play_zone, play.player)
+    source = draft.terms.place_of(draft.rules.play_zone, play.player)
     place = draft.terms.place(target, scope)
     watchers = draft.terms.watchers(sight, scope)
     cards: list[tuple[Expression, Expression]] = [
@@ -360,9 +359,9 @@ def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, sc
     guard = conjoin(
         [
             equal(Cell(LIVING, (you,)), Constant(1)),
-            at_least(count_cell(Place(draft.rules.play_zone, you), kind), 1),
+            at_least(count_cell(draft.terms.place_of(draft.rules.play_zone, you), kind), 1),
             draft.terms.test(rule.guard, inner),
-            negate(draft.terms.is_hidden(Place(draft.rules.play_zone, you), you)),
+            negate(draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, you), you)),
             *_not_forbidden(draft, answer),
         ]
     )

@@ -48,6 +48,8 @@ class Zone:
 
     `starts`: every printed card begins here. `played_from`: the cards of a play are taken from here. `within`: a card
     that goes from that zone of the same player to this one has not left that zone, and leaves it when it goes on.
+    `is_part`: besides, its cards count, are chosen, picked, played and moved as cards of that zone, after the others of
+    their kind.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Zone:
     starts: bool = False
     played_from: bool = False
     within: str | None = None
+    is_part: bool = False
     clauses: Clauses = ()
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -380,6 +383,12 @@ class Rules:
     def find_home(self, zone: str) -> str:
         """The zone that a zone lies within; the zone itself if it says nothing of that."""
         return next((one.within or zone for one in self.zones if one.name == zone), zone)
+
+    @property
+    def parts(self) -> Mapping[str, tuple[str, ...]]:
+        """For each zone that others are part of, those zones."""
+        homes = {one.within for one in self.zones if one.is_part and one.within is not None}
+        return {home: tuple(one.name for one in self.zones if one.is_part and one.within == home) for home in homes}
 
     @property
     def play_zone(self) -> str:

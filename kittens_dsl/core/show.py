@@ -59,7 +59,7 @@ def _show_nouns(rules: core.Rules) -> Iterator[str]:
         notes += ["ordered"] if zone.ordered else []
         notes += ["starts"] if zone.starts else []
         notes += ["played from"] if zone.played_from else []
-        notes += [f"within {zone.within}"] if zone.within is not None else []
+        notes += [f"{'part of' if zone.is_part else 'within'} {zone.within}"] if zone.within is not None else []
         yield f"zone {_own(zone.name, zone.of_player)}: {', '.join(notes)}{_cite(zone.clauses)}"
     for counter in rules.counters:
         named = _own(counter.name, counter.of_player)

@@ -139,10 +139,14 @@ class ChooseCard:
 
 @dataclass(frozen=True, slots=True)
 class ChanceCard:
-    """Chance picks one card of a zone, uniform over physical cards; the kind is bound. None there: impossible duty."""
+    """Chance picks one card of a zone, uniform over physical cards; the kind is bound. None there: impossible duty.
+
+    itself: only the zone itself is meant, not the zones that are part of it.
+    """
 
     zone: ZoneOf
     variable: str
+    itself: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
