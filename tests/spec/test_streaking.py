@@ -1,4 +1,4 @@
-"""The Streaking box beside the base box and the Imploding box: scenes, clauses, counts, what the readings bring about."""
+"""The Streaking box beside base and Imploding: scenes, clauses, counts, what the readings bring about."""
 
 from __future__ import annotations
 
