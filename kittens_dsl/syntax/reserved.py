@@ -4,7 +4,21 @@ from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast.words import Word
 
 AFTER_THE = frozenset(
-    ("actor", "card", "game", "greater", "named", "number", "play", "played", "player", "smaller", "table", "target")
+    (
+        "actor",
+        "card",
+        "game",
+        "greater",
+        "named",
+        "number",
+        "play",
+        "played",
+        "player",
+        "referee",
+        "smaller",
+        "table",
+        "target",
+    )
 )
 """Words with a meaning of their own after `the`; so has `top`, see TOP."""
 
