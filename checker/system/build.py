@@ -20,7 +20,6 @@ from checker.system.lower_terms import (
     WINNER,
     BuildError,
     TermLowering,
-    list_hidings,
     negate,
 )
 from checker.system.scopes import Scope
@@ -44,7 +43,6 @@ def build_system(rules: Rules, table: Table) -> System:
         tuple(kind.name for kind in special.kinds),
         frozenset(zone.name for zone in special.zones if zone.of_player),
         special.faces,
-        list_hidings(special),
         special.parts,
     )
     for zone in special.zones:

@@ -9,6 +9,7 @@ from typing import assert_never
 from checker.system.blocking import may_concern
 from checker.system.bodies import asks_of_play
 from checker.system.draft import Continuation, Draft, before, branch
+from checker.system.hiding import find_hidden
 from checker.system.ir import (
     Assign,
     Bind,
@@ -28,7 +29,7 @@ from checker.system.ir import (
     Wait,
 )
 from checker.system.label import NOBODY
-from checker.system.lower_events import SUBJECT, beats, conflict_words, in_precedence, lower_event, origin_of
+from checker.system.lower_events import SUBJECT, lower_event, origin_of
 from checker.system.lower_passing import pass_cards
 from checker.system.lower_terms import (
     ANSWERED,
@@ -52,7 +53,6 @@ from kittens_dsl.core.rules import (
     DifferentNames,
     Does,
     Instead,
-    InsteadOfEffect,
     PlayRule,
     ResponseRule,
     Rule,
@@ -71,7 +71,7 @@ CARRY_OUT_UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
     """One family of labels for every play rule."""
     choices: list[Choice] = []
-    hidden = draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, owner), owner)
+    hidden = find_hidden(draft.rules, draft.terms.place_of(draft.rules.play_zone, owner), owner)
     seen = conjoin([open_, negate(hidden)])
     for rule in draft.rules.rules:
         if isinstance(rule.attachment, PlayRule):
@@ -266,7 +266,7 @@ def _find_name(cost: Cost) -> SameName | None:
 
 def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     """The announcement: the cards of the play go from the player's hand to a zone."""
-    play = _current_play(scope)
+    play = current_play(scope)
     source = draft.terms.place_of(draft.rules.play_zone, play.player)
     place = draft.terms.place(target, scope)
     watchers = draft.terms.watchers(sight, scope)
@@ -279,44 +279,6 @@ def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin
     return pass_cards(draft, moves, source, place, cards, scope, then)
 
 
-def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
-    """The effect of the play in progress, or what a rule puts in its place."""
-    play = _current_play(scope)
-    rule, attachment = play.rule, play.rule.attachment
-    names = [rule.name] + ([attachment.like] if isinstance(attachment, PlayRule) and attachment.like else [])
-    wanted = [InsteadOfEffect(name) for name in names]
-    rivals = in_precedence([one for one in draft.rules.rules if one.attachment in wanted])
-    after = draft.share(f"{rule.name} carried out", then) if rivals else then
-
-    def scope_of(said: Rule) -> Scope:
-        parameters = {SUBJECT: play.player, **dict(play.variables)}
-        instance, answered = draft.new_instance(), play.answered
-        return Scope(origin_of(said), instance, parameters, play=play, in_setup=scope.in_setup, spoken_of=answered)
-
-    def run(said: Rule) -> Tree:
-        effect = scope_of(said)
-        mark = draft.fired(said.name, effect.origin, is_rule=True)
-        return before([mark], draft.lower_body(draft, said.body, effect, after))
-
-    tree = run(rule)
-    for number, rival in reversed(list(enumerate(rivals))):
-        done = run(rival)
-        for other in rivals[number + 1 :]:
-            if not beats(rival, other):
-                words = conflict_words(rival, other, f"the effect of {rule.name}")
-                done = branch(draft.terms.test(other.guard, scope_of(other)), draft.stop(words, scope), done)
-        tree = branch(draft.terms.test(rival.guard, scope_of(rival)), done, tree)
-    return tree
-
-
-def cancel_play(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """The effect of a response: the answered play changes between cancelled and not."""
-    answered = _current_play(scope).answered
-    if answered is None:
-        raise BuildError(f"{scope.origin.rule}: no play is answered here")
-    return before([Bind(answered.cancelled, Operation("-", Constant(1), Local(answered.cancelled)))], then())
-
-
 def open_window(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     """The response window of the play in progress.
 
@@ -325,7 +287,7 @@ def open_window(draft: Draft, scope: Scope, origin: Origin, then: Continuation) 
     play of its own on top of the agenda: nobody answering closes the innermost window, and once the response is
     carried out (which may have changed who can answer), the window around it is still open.
     """
-    play = _current_play(scope)
+    play = current_play(scope)
     if play.flat_window is not None:
         window = play.flat_window
         flip = Bind(window.cancelled, Operation("-", Constant(1), Local(window.cancelled)))
@@ -361,7 +323,7 @@ def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, sc
             equal(Cell(LIVING, (you,)), Constant(1)),
             at_least(count_cell(draft.terms.place_of(draft.rules.play_zone, you), kind), 1),
             draft.terms.test(rule.guard, inner),
-            negate(draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, you), you)),
+            negate(find_hidden(draft.rules, draft.terms.place_of(draft.rules.play_zone, you), you)),
             *_not_forbidden(draft, answer),
         ]
     )
@@ -425,7 +387,8 @@ def _only_announces(body: Body, traits: tuple[str, ...]) -> bool:
             return False
 
 
-def _current_play(scope: Scope) -> Play:
+def current_play(scope: Scope) -> Play:
+    """The play that is in progress; BuildError if none is."""
     if scope.play is None:
         raise BuildError(f"{scope.origin.rule}: no play is in progress here")
     return scope.play

@@ -37,8 +37,9 @@ from checker.system.lower_cards import (
     take_end,
     turn_card,
 )
+from checker.system.lower_effects import cancel_play, carry_out
 from checker.system.lower_events import raise_event
-from checker.system.lower_plays import cancel_play, carry_out, move_played, open_window, play_choices, play_out
+from checker.system.lower_plays import move_played, open_window, play_choices, play_out
 from checker.system.lower_terms import (
     DIRECTION,
     LIVING,

@@ -12,7 +12,6 @@ from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.scenes import play_scenes
 from checker.model import Bounds
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Rules
 from kittens_dsl.source.shipped import find_spec_directory
 from tests.laws.tables import rules_of
 
