@@ -16,7 +16,12 @@ from kittens_dsl.core.rules import Rules
 from kittens_dsl.driver import load_rules
 from kittens_dsl.source.shipped import find_spec_directory
 
-BOX_SETS: tuple[tuple[str, ...], ...] = (("base",), ("base", "imploding"))
+BOX_SETS: tuple[tuple[str, ...], ...] = (
+    ("base",),
+    ("base", "imploding"),
+    ("base", "barking"),
+    ("base", "imploding", "barking"),
+)
 """The sets of boxes that can be on a table."""
 
 
