@@ -66,7 +66,9 @@ class Reader:
                 return self._field(f"counter {counter}", owner, seats)
             case terms.CountCards(zone, card_filter, kind):
                 owner_seat = None if zone.owner is None else self.seat(zone.owner, seats)
-                cards = self.describer.cards(self.state, zone.zone, owner_seat)
+                rules = self.describer.machine.system.rules
+                pieces = (zone.zone, *rules.parts.get(zone.zone, ()))
+                cards = [card for piece in pieces for card in self.describer.cards(self.state, piece, owner_seat)]
                 if kind is not None:
                     if not isinstance(kind, terms.KindName):
                         raise ValueError("a card variable has no meaning here")

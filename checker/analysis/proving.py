@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from checker.analysis.refuting import SECONDS, Refutation, refute
-from checker.analysis.verifying import MODES, UNIFORM, FullSize, find_form
+from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form
 from checker.smt.certificate import print_certificate
 from checker.smt.confirm import Confirmation, confirm_certificate
 from checker.smt.evaluate import NotCounted
 from checker.smt.family import Family, count_family, property_hits
+from checker.smt.find_rank import find_rank
 from checker.smt.prove import Learned, ProofResult, learn_invariants, prove_property
 from checker.smt.questions import Answers, ask_questions
+from checker.smt.rank_certificate import print_rank, verify_rank
 from checker.smt.verify import Checked, verify_certificate
 from checker.smt.words import tell_failure
 from checker.system.system import Monitor, System
@@ -70,15 +73,33 @@ class Prover:
             and (only is None or one.rule.name in only)
         ]
         finders = [find_form(one) for one in forms]
-        report("looking for invariants")
+        if forms:
+            report("looking for invariants")
         hits = [hit for find in finders for hit in property_hits(family, find)]
-        learned = learn_invariants(family, hits)
-        proofs: list[Proof] = []
+        learned = learn_invariants(family, hits) if forms else Learned(None, (), (), (), {})
+        proofs = [self._prove_ending(family)] if only is None or FINITE in only else []
         for form, find in zip(forms, finders, strict=True):
             assert form.rule is not None
             report(f"{form.rule.name}, {form.mode}")
             proofs.append(self._prove(family, learned, form, find, report))
         return tuple(proofs)
+
+    def _prove_ending(self, family: Family) -> Proof:
+        """That every play is finite, by a ranking function."""
+        begin = time.monotonic()
+        found = find_rank(family.counted)
+        text, outcome, lost = "", "undetermined", tuple[str, ...]()
+        words = f"no sum of counts falls with {len(found.left)} decisions"
+        if found.left:
+            lost = tuple(dict.fromkeys(f"decision: {one.examples[0]}" for one in found.left))
+        else:
+            about = self.game.about_ending()
+            text = print_rank(about, family.counted, found.rank)
+            outcome, words = _judge(verify_rank(text, self.game.build, about), confirm_certificate(text))
+            words = f"a rank of {len(found.rank)} sums that every decision lowers: {words}"
+        number, unseen = len(family.counted.commands), family.counted.unseen
+        seconds = time.monotonic() - begin
+        return Proof(FINITE, BUILT_IN, 1, (), outcome, words, number, (), unseen, lost, text, seconds)
 
     def ask(self, report: Callable[[str], None]) -> Answers:
         """What can never come to pass, for any number of players. NotCounted if no commands can be made."""
@@ -156,7 +177,7 @@ def _certificate(result: ProofResult, about: Mapping[str, object]) -> str:
     classes = counted.classes
     single = [kind for kind, own in zip(counted.system.kinds, classes, strict=True) if classes.count(own) == 1]
     return print_certificate(
-        {**about, "single": single, "tracked": sorted(counted.finder.terms.tracked)},
+        {**about, "by_steps": result.by_steps, "single": single, "tracked": sorted(counted.finder.terms.tracked)},
         [(one.shape, one.constraint) for one in result.invariants],
         [(one.obligation, one.multipliers) for one in result.certified],
     )

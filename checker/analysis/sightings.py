@@ -27,7 +27,7 @@ def find_sightings(system: System, happened: tuple[Happening, ...]) -> set[Sight
                 ends = ((source, source_owner), (target, target_owner))
                 seers = [seat for zone, owner in ends for seat in _see_zone(system, zone, owner)]
                 seers = [seat for seat in (*seers, *_watching(system, watchers)) if seat not in hidden]
-                if watchers == "everyone":
+                if watchers == "everyone" or any(_is_open(system, zone) for zone, _ in ends):
                     seers = list(range(system.table.players))
                 found |= {(seat, system.kinds[kind]) for seat in seers if number}
             case ("turn", int(kind), int(), str(), _, watchers):
@@ -41,6 +41,10 @@ def find_sightings(system: System, happened: tuple[Happening, ...]) -> set[Sight
             case _:
                 pass
     return found
+
+
+def _is_open(system: System, zone: str) -> bool:
+    return any(one.name == zone and one.seen_by == "everyone" for one in system.rules.zones)
 
 
 def _see_zone(system: System, zone: str, owner: object) -> list[int]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from checker.smt.evaluate import NotCounted
+from checker.smt.rank_certificate import is_rank, verify_rank
 from checker.smt.verify import Checked, Unreadable, read_certificate, verify_certificate
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
@@ -14,6 +15,7 @@ from kittens_dsl.core.rules import Rules
 
 ANY_NUMBER = "any number of players"
 UNIFORM = "the rules' commands were compared for 2 to 6 players and taken to be the same beyond"
+FINITE, BUILT_IN = "every-play-is-finite", "built in"
 MODES = ("at rest", "always", "never")
 
 
@@ -38,6 +40,16 @@ class FullSize:
             "property": form.rule.name,
             "form": form.mode,
             "which": next(index for index, one in enumerate(same, 1) if one is form.form or one == form.form),
+            "players": None,
+            "boxes": [box.name for box in self.rules.boxes],
+            "readings": dict(sorted(self.readings.items())),
+        }
+
+    def about_ending(self) -> dict[str, object]:
+        """What a certificate that every play is finite says it is of."""
+        return {
+            "property": FINITE,
+            "form": BUILT_IN,
             "players": None,
             "boxes": [box.name for box in self.rules.boxes],
             "readings": dict(sorted(self.readings.items())),
@@ -74,6 +86,8 @@ class Verified:
 
 def verify_file(text: str, game: FullSize) -> Verified:
     """Check a certificate against the rules: its obligations are derived again, its multipliers added up."""
+    if is_rank(text):
+        return Verified(f"{FINITE}, {BUILT_IN}", verify_rank(text, game.build, game.about_ending()))
     try:
         about = read_certificate(text).about
     except Unreadable as error:

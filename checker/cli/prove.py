@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from checker.analysis.refuting import SECONDS
-from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize, all_readings, verify_file
+from checker.analysis.verifying import ANY_NUMBER, FINITE, UNIFORM, FullSize, all_readings, verify_file
 from checker.cli.table_options import (
     load,
     make_request,
@@ -68,7 +69,8 @@ def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, f
         refuse(
             (Problem("K517", "a proof is of one reading", helps=("`kittens check --reading NAME=all` runs them all",)),)
         )
-    request = make_request(options, rules, spec)
+    request = make_request(replace(options, properties=_named(options.properties)), rules, spec)
+    only = frozenset(options.properties) or None
     game = FullSize(rules, all_readings(rules, request.readings))
     if files:
         accepted = [_verify(file, game, form) for file in files]
@@ -80,7 +82,7 @@ def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, f
 
         sys.exit(ask(game, form))
     prover = Prover(game, options.bounds.max_seconds or SECONDS)
-    proofs = prover.run(request.only, lambda words: click.echo(f"{words} ...", err=True))
+    proofs = prover.run(only, lambda words: click.echo(f"{words} ...", err=True))
     if certificates is not None:
         certificates.mkdir(parents=True, exist_ok=True)
         for one in proofs:
@@ -94,6 +96,11 @@ def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, f
         _show(proofs)
     outcomes = {one.outcome for one in proofs}
     sys.exit(1 if "refuted" in outcomes else 3 if "undetermined" in outcomes else 0)
+
+
+def _named(properties: tuple[str, ...]) -> tuple[str, ...]:
+    """The properties that the specification must know: all but the built-in one."""
+    return tuple(one for one in properties if one != FINITE)
 
 
 def _verify(file: Path, game: FullSize, form: str) -> bool:
@@ -155,7 +162,7 @@ def _show(proofs: tuple[Proof, ...]) -> None:
     console = make_console()
     table = RichTable(box=None, pad_edge=False, header_style="bold")
     for name in (f"property, {ANY_NUMBER}", "form", "verdict", "how"):
-        table.add_column(name, no_wrap=True)
+        table.add_column(name, no_wrap=name != "how", overflow="fold" if name == "how" else "ellipsis")
     for one in proofs:
         table.add_row(one.property, one.form, Text(one.outcome, style=STYLES[one.outcome]), one.words)
     console.print(table)

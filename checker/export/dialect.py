@@ -47,8 +47,8 @@ class Dialect(Protocol):
         """Cards into an ordered pile."""
         ...
 
-    def remove(self, pile: str, cells: int, kind: str, number: str) -> Lines:
-        """The topmost cards of a kind out of an ordered pile."""
+    def remove(self, pile: str, cells: int, kind: str, number: str, spared: str) -> Lines:
+        """Cards of a kind out of an ordered pile: those below so many of the kind that are spared."""
         ...
 
     def arrange(self, pile: str, cells: int) -> Lines:

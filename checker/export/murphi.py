@@ -56,12 +56,12 @@ class _Murphi:
         loop = [f"for up: 0 .. {cells - 1} do", f"  down := {cells - 1} - up;", *_body(step), "end;"]
         return self.branch(f"{number} > 0", loop, [])
 
-    def remove(self, pile: str, cells: int, kind: str, number: str) -> Lines:
-        taken = self.branch(
-            f"p < {number} & {pile}[i] = {kind} + 1", ["p := p + 1;"], [f"{pile}[j] := {pile}[i];", "j := j + 1;"]
-        )
+    def remove(self, pile: str, cells: int, kind: str, number: str, spared: str) -> Lines:
+        kept = [f"{pile}[j] := {pile}[i];", "j := j + 1;"]
+        taken = self.branch(f"p < {spared} | p >= {spared} + {number}", kept, [])
+        step = self.branch(f"{pile}[i] = {kind} + 1", [*taken, "p := p + 1;"], kept)
         cleared = self.repeat("i", 0, cells - 1, self.branch("i >= j", [f"{pile}[i] := 0;"], []))
-        return ["p := 0; j := 0;", *self.repeat("i", 0, cells - 1, taken), *cleared, "p := 0;"]
+        return ["p := 0; j := 0;", *self.repeat("i", 0, cells - 1, step), *cleared, "p := 0;"]
 
     def arrange(self, pile: str, cells: int) -> Lines:
         """The order number k0 in lexicographic order, read off kind by kind."""

@@ -14,6 +14,7 @@ from checker.system.system import System
 
 EXTRA_STATES = 1
 DEFAULT_AGENDA = 24
+D_STEP_LINES = 1750  # SPIN has room for about 1,900
 
 
 class _Promela:
@@ -48,12 +49,12 @@ class _Promela:
         down = ["do", f":: i >= {place} ->", *_body(moved), "i = i - 1", ":: else -> break", "od;"]
         return self.branch(f"{number} > 0", [f"i = {cells - 1};", *down], [])
 
-    def remove(self, pile: str, cells: int, kind: str, number: str) -> Lines:
-        taken = self.branch(
-            f"p < {number} && {pile}[i] == {kind} + 1", ["p = p + 1;"], [f"{pile}[j] = {pile}[i];", "j = j + 1;"]
-        )
+    def remove(self, pile: str, cells: int, kind: str, number: str, spared: str) -> Lines:
+        kept = [f"{pile}[j] = {pile}[i];", "j = j + 1;"]
+        taken = self.branch(f"p >= {spared} && p < {spared} + {number}", [], kept)
+        step = self.branch(f"{pile}[i] == {kind} + 1", [*taken, "p = p + 1;"], kept)
         cleared = ["do", f":: j < {cells} -> {pile}[j] = 0; j = j + 1", ":: else -> break", "od;"]
-        return ["p = 0; j = 0;", *self.repeat("i", 0, cells - 1, taken), *cleared, "p = 0;"]
+        return ["p = 0; j = 0;", *self.repeat("i", 0, cells - 1, step), *cleared, "p = 0;"]
 
     def arrange(self, pile: str, cells: int) -> Lines:
         return self.repeat("i", 0, cells - 1, [f"{pile}[i] = chosen[i]; chosen[i] = 0;"])
@@ -80,11 +81,25 @@ def print_promela(system: System, starts: Sequence[bytes], *, agenda: int = DEFA
             lines += [f"      {line}" for line in _options(plan, dialect, location, index)]
     lines += [] if plan.decisions else ["      :: false -> skip"]
     lines += [] if plan.decisions else ["      :: false -> skip"]
-    lines += ["      fi;", "      d_step {", "        do", "        :: pc == 0 -> break"]
-    for number, body in SegmentPrinter(plan, dialect).cases():
-        lines += [f"        :: pc == {number} ->", *(f"          {line}" for line in _body(body))]
-    lines += ["        od;", *(f"        {line}" for line in _forget(plan)), "      }", "    }", "  od", "}"]
+    lines += ["      fi;", *(f"      {line}" for line in _run_cases(plan, dialect))]
+    lines += [*(f"      {line}" for line in _forget(plan)), "    }", "  od", "}"]
     return "\n".join(lines) + "\n"
+
+
+def _run_cases(plan: Plan, dialect: _Promela) -> Lines:
+    """Case after case until none is left. SPIN bounds the length of a d_step, so that there is one for some cases."""
+    groups: list[list[tuple[int, Lines]]] = [[]]
+    for case in sorted(SegmentPrinter(plan, dialect).cases(), key=lambda one: one[0]):
+        if groups[-1] and sum(len(body) for _, body in [*groups[-1], case]) > D_STEP_LINES:
+            groups.append([])
+        groups[-1].append(case)
+    lines = ["do", ":: pc == 0 -> break"]
+    for group in groups:
+        lines += [f":: {group[0][0]} <= pc && pc <= {group[-1][0]} ->", "  d_step {", "    do"]
+        for number, body in group:
+            lines += [f"    :: pc == {number} ->", *(f"      {line}" for line in _body(body))]
+        lines += ["    :: else -> break", "    od;", "    skip", "  }"]  # skip: two loops must not end at one place
+    return [*lines, "od;"]
 
 
 def _declare(plan: Plan, dialect: _Promela) -> Lines:

@@ -113,20 +113,19 @@ class SegmentPrinter:
     def _instruction(self, instruction: ir.Instruction) -> Lines:
         dialect, terms = self._dialect, self._terms
         match instruction:
-            case ir.Transfer(from_bottom=True) | ir.PeekTop(from_bottom=True) if self._has_order(instruction):
-                raise ExportError("the bottom of an ordered pile is not printed")
             case ir.Transfer(target=target, to_bottom=True) if self._is_ordered(target):
-                raise ExportError("the bottom of an ordered pile is not printed")
+                raise ExportError("cards put at the bottom of an ordered pile are not printed")
             case ir.SwapEnds(pile) if f"order {pile}" in self._plan.layout.offsets:
-                raise ExportError("the bottom of an ordered pile is not printed")
+                raise ExportError("the ends of an ordered pile that change places are not printed")
             case ir.Turn(kind, face, place):
                 there, here = self._count(place, terms.expression(kind)), self._count(place, terms.expression(face))
                 return [*dialect.assign(there, f"{there} - 1"), *dialect.assign(here, f"{here} + 1")]
-            case ir.Transfer(count, kind, source, target, _, position):
+            case ir.Transfer(count, kind, source, target, _, position, _, from_bottom):
                 lines = [*dialect.assign("q", terms.expression(count)), *dialect.assign("k", terms.expression(kind))]
                 if position is not None:
                     lines += dialect.assign("p", terms.expression(position))
-                return [*lines, *self._move(source, target, "0" if position is None else "p")]
+                where = "0" if position is None else "p"
+                return [*lines, *self._move(source, target, where, from_bottom=from_bottom)]
             case ir.TransferAll(wanted, source, target):
                 run = wanted[::-1] if self._is_ordered(target) else wanted
                 lines = []
@@ -136,8 +135,8 @@ class SegmentPrinter:
                 return lines
             case ir.Arrange(pile):
                 return dialect.arrange(*self._pile(pile))
-            case ir.PeekTop(pile, name):
-                return dialect.assign(self._plan.locals[name], f"{self._pile(pile)[0]}[0] - 1")
+            case ir.PeekTop(pile, name, from_bottom):
+                return self._peek(pile, self._plan.locals[name], from_bottom=from_bottom)
             case ir.Assign(cell, value):
                 return dialect.assign(terms.cell(cell.array, cell.indices), terms.expression(value))
             case ir.Bind(name, value):
@@ -149,12 +148,21 @@ class SegmentPrinter:
             case _:
                 assert_never(instruction)
 
-    def _move(self, source: ir.Place, target: ir.Place, place: str) -> Lines:
+    def _peek(self, pile: str, local: str, *, from_bottom: bool) -> Lines:
+        """The kind at one end; -1 if there is none."""
+        cells, number = self._pile(pile)
+        if not from_bottom:
+            return self._dialect.assign(local, f"{cells}[0] - 1")
+        seen = self._dialect.branch(f"{cells}[i] > 0", self._dialect.assign(local, f"{cells}[i] - 1"), [])
+        return [*self._dialect.assign(local, "0 - 1"), *self._dialect.repeat("i", 0, number - 1, seen)]
+
+    def _move(self, source: ir.Place, target: ir.Place, place: str, *, from_bottom: bool = False) -> Lines:
         """`q` cards of kind `k`."""
         dialect = self._dialect
         lines: Lines = []
         if self._is_ordered(source):
-            lines += dialect.remove(*self._pile(source.zone), "k", "q")
+            spared = f"({self._count(source, 'k')} - q)" if from_bottom else "0"
+            lines += dialect.remove(*self._pile(source.zone), "k", "q", spared)
         for zone, sign in ((source, "-"), (target, "+")):
             cell = self._count(zone, "k")
             lines += dialect.assign(cell, f"{cell} {sign} q")
@@ -166,10 +174,6 @@ class SegmentPrinter:
         names = Terms(self._plan, self._dialect, {**self._plan.locals, "": kind})
         owner = () if place.owner is None else (place.owner,)
         return names.cell(f"zone {place.zone}", (*owner, ir.Local("")))
-
-    def _has_order(self, instruction: ir.Transfer | ir.PeekTop) -> bool:
-        pile = instruction.source.zone if isinstance(instruction, ir.Transfer) else instruction.pile
-        return f"order {pile}" in self._plan.layout.offsets
 
     def _is_ordered(self, place: ir.Place) -> bool:
         return f"order {place.zone}" in self._plan.layout.offsets

@@ -12,10 +12,11 @@ from typing import assert_never
 
 from checker.machine.print_terms import TermPrinter, local_name
 from checker.system import ir, points
+from checker.system.bodies import list_hidings
 from checker.system.layout import Layout
 from checker.system.liveness import test_locals
 from checker.system.loops import find_loop_heads
-from checker.system.lower_terms import hides_place, list_hidings
+from checker.system.lower_terms import hides_place
 from checker.system.system import Monitor, System
 
 

@@ -6,7 +6,7 @@ players itself); the start state is read off setup for each number. What does no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from checker.smt.commands import Command, CountSystem, count_system, frame_counts, frame_of
@@ -104,22 +104,18 @@ def _lift_guard(samples: list[tuple[int, tuple[Linear, ...]]], words: str) -> tu
 
 
 def _lift_commands(members: tuple[tuple[int, CountSystem], ...]) -> tuple[Command, ...]:
-    first = members[0][1].commands
+    """The commands with constants affine in the number of players; frames are named as in the last member."""
+    last = members[-1][1].commands
     lists = [(players, counted.commands) for players, counted in members]
-    if any(commands == first for _, commands in lists) and all(commands == first for _, commands in lists):
-        return first
+    if all(commands == last for _, commands in lists):
+        return last
     if len({len(commands) for _, commands in lists}) != 1:
         raise NotUniform("the numbers of commands differ")
     lifted: list[Command] = []
-    for index, command in enumerate(first):
+    for index, command in enumerate(last):
         some = [(players, commands[index]) for players, commands in lists]
         words = f"command {command.name}"
-        if any(
-            (one.top, one.actors, one.pushed, one.ending, one.fault)
-            != (command.top, command.actors, command.pushed, command.ending, command.fault)
-            or [count for count, _ in one.updates] != [count for count, _ in command.updates]
-            for _, one in some
-        ):
+        if any(_shape(one) != _shape(command) for _, one in some):
             raise NotUniform(f"the commands differ with the number of players: {words}")
         updates = tuple(
             (count, _lift_linear([(players, one.updates[number_][1]) for players, one in some], words))
@@ -130,6 +126,20 @@ def _lift_commands(members: tuple[tuple[int, CountSystem], ...]) -> tuple[Comman
     return tuple(lifted)
 
 
+def _shape(command: Command) -> Hashable:
+    """What must be the same for every number of players; locals go by their names, without their instances."""
+    frames = tuple(
+        (
+            frame.point.spot,
+            tuple((local.rpartition(".")[0], value) for local, value in frame.point.values),
+            tuple((local.rpartition(".")[0], actor) for local, actor in frame.seats),
+        )
+        for frame in (command.top, *command.pushed)
+    )
+    counts = tuple(count for count, _ in command.updates)
+    return (frames, command.actors, command.ending, command.fault, counts)
+
+
 # ---- properties
 def property_hits(family: Family, find: Callable[[System], Monitor]) -> tuple[Hit, ...]:
     """Every way in which a property can fail, for any number of players."""
@@ -138,7 +148,7 @@ def property_hits(family: Family, find: Callable[[System], Monitor]) -> tuple[Hi
         raise NotUniform("the property")
     return tuple(
         replace(hit, guard=_lift_guard([(players, hits[index].guard) for players, hits in samples], hit.name))
-        for index, hit in enumerate(samples[0][1])
+        for index, hit in enumerate(samples[-1][1])
     )
 
 

@@ -202,15 +202,66 @@ class Proof:
         explicit = hit.actors if self.players is None else self.players
         yield Group(f"property {hit.name}", self.rows(given, explicit), (("never", FALSE),))
 
-    def groups(self, hits: Iterable[Hit]) -> Iterator[Group]:
+    def afters(self, command: Command, hit: Hit) -> Iterator[Group]:
+        """That a command does not lead from where a property holds to one way in which it fails.
+
+        The property held before: of the constraints of the failure that the command changes, one did not hold.
+        """
+        for holder in range(command.actors + 1) if hit.actors else (GLOBAL,):
+            if self.players is not None and max(command.actors, holder + 1) > self.players:
+                continue
+            guard = [
+                Constraint(linear) if holder == GLOBAL else _moved(Constraint(linear), holder) for linear in hit.guard
+            ]
+            after = [one.substitute(post_values(command, [count for count, _ in one.linear.terms])) for one in guard]
+            later = [(f"failing {index}", one) for index, one in enumerate(after)]
+            explicit = max(command.actors, holder + 1) if self.players is None else self.players
+            for index, (one, other) in enumerate(zip(guard, after, strict=True)):
+                if one != other:
+                    before = (f"held {index}", Constraint(one.linear.negate().add(-1)))
+                    rows = self.rows([*self.given(command), *later, before], explicit)
+                    whose = "" if holder == GLOBAL else f" of {holder_name(holder)}"
+                    yield Group(f"after {command.name}, {hit.name}{whose}, {index}", rows, (("never", FALSE),), command)
+
+    def begins(self, start: Start, hit: Hit) -> Iterator[Group]:
+        """That a property does not fail in one way when play begins."""
+        given = {f"setup {index}": Constraint(linear) for index, linear in enumerate(start.premises)}
+        for whose, values in start.views if hit.actors else start.views[:1]:
+            failing = [Constraint(one).substitute(_complete(Constraint(one), values)) for one in hit.guard]
+            rows = given | {f"failing {index}": one for index, one in enumerate(failing)}
+            for count in sorted(_counts(rows.values())):
+                rows[f"count {show_count(count)}"] = Constraint(variable(count))
+            least = start.least if start.players is None else start.players
+            rows["players"] = Constraint(variable(PLAYERS).add(-least), is_equation=start.players is not None)
+            yield Group(f"start {start.name}, {hit.name}{whose}", rows, (("never", FALSE),))
+
+    def by_steps(self, hits: Iterable[Hit]) -> Iterator[Group]:
+        """That a property holds when play begins and after every command, for one that fails in ways at any point."""
+        for hit in hits:
+            for start in self.family.starts:
+                if self.players is None or start.players == self.players:
+                    yield from self.begins(start, hit)
+            for command in self.family.counted.commands:
+                if self.players is None or command.actors <= self.players:
+                    yield from self.afters(command, hit)
+
+    def groups(self, hits: Iterable[Hit], *, by_steps: bool = False) -> Iterator[Group]:
         """Everything that must be shown."""
         for start in self.family.starts:
             if self.players is None or start.players == self.players:
                 yield from self.starts(start)
         for command in self.family.counted.commands:
             yield from self.steps(command)
+        if by_steps:
+            yield from self.by_steps(hits)
+            return
         for hit in hits:
             yield from self.hits(hit)
+
+
+def can_go_by_steps(hits: Iterable[Hit]) -> bool:
+    """Whether a property can be proved step by step: it fails at any point, in counts of at most one player."""
+    return all(hit.top is None and hit.actors <= 1 for hit in hits)
 
 
 @lru_cache(maxsize=10_000)

@@ -15,7 +15,7 @@ from typing import Literal
 from checker.smt.explain import find_offending_start, find_offending_step
 from checker.smt.family import Family, Hit, property_hits
 from checker.smt.linear import Constraint, Count
-from checker.smt.obligations import Group, Invariant, Obligation, Proof, find_invariant
+from checker.smt.obligations import Group, Invariant, Obligation, Proof, can_go_by_steps, find_invariant
 from checker.smt.solver import Prepared, Session, Undecided, find_counterexample, find_multipliers, is_satisfiable
 from checker.smt.template import candidates, ranges, said_by
 from checker.system.system import Monitor, System
@@ -45,7 +45,8 @@ class ProofResult:
     """proved: step, start and property all hold, with a certificate for each obligation.
 
     tried, kept: numbers of candidate invariants. start_holds, step_holds: reported together always. unseen: atoms that
-    were not looked at. infeasible: commands that no state meets. seconds: by stage.
+    were not looked at. infeasible: commands that no state meets. seconds: by stage. by_steps: the property does not
+    follow from the invariants, but holds at the start and after every step from where it held.
     """
 
     verdict: Verdict
@@ -62,6 +63,7 @@ class ProofResult:
     kept: int = 0
     infeasible: tuple[str, ...] = ()
     seconds: dict[str, float] = field(default_factory=dict)
+    by_steps: bool = False
 
     @property
     def unseen(self) -> tuple[str, ...]:
@@ -113,8 +115,9 @@ def prove_property(
         everything = (*ranges(family.counted), *known.kept)
         clock.stop("invariants")
         failures = _not_implied(family, everything, hits, players)
+        by_steps = bool(failures) and _holds_by_steps(Proof(family, everything, players), hits)
         clock.stop("property")
-        if failures:
+        if failures and not by_steps:
             lost = _explain(family, everything, known, hits)
             words = "the property does not follow from the invariants that hold at every step"
             at_start = not any(one.group.name.startswith("start") for one in lost)
@@ -127,14 +130,20 @@ def prove_property(
                 start_holds=at_start,
                 seconds=clock.seconds,
             )
-        needed, certified = _certify(family, everything, ranges(family.counted), hits, players)
+        needed, certified = _certify(family, everything, ranges(family.counted), hits, players, by_steps=by_steps)
         clock.stop("certificates")
         infeasible = _infeasible(Proof(family, needed, players))
         clock.stop("premises")
     except Undecided as undecided:
         return replace(result, words=f"Z3 gave no answer on {undecided}", seconds=clock.seconds)
     result = replace(
-        result, invariants=needed, start_holds=True, step_holds=True, infeasible=infeasible, seconds=clock.seconds
+        result,
+        invariants=needed,
+        start_holds=True,
+        step_holds=True,
+        infeasible=infeasible,
+        seconds=clock.seconds,
+        by_steps=by_steps,
     )
     if certified is None:
         return replace(result, words="an obligation has no certificate over the rationals")
@@ -170,6 +179,10 @@ def _not_implied(
     proof = Proof(family, everything, players)
     found = (_failure(group) for hit in hits for group in proof.hits(hit))
     return tuple(one for one in found if one is not None)
+
+
+def _holds_by_steps(proof: Proof, hits: tuple[Hit, ...]) -> bool:
+    return can_go_by_steps(hits) and all(find_counterexample(group) is None for group in proof.by_steps(hits))
 
 
 class _Clock:
@@ -251,6 +264,8 @@ def _certify(
     wanted: tuple[Invariant, ...],
     hits: tuple[Hit, ...],
     players: int | None,
+    *,
+    by_steps: bool = False,
 ) -> tuple[tuple[Invariant, ...], tuple[Certified, ...] | None]:
     """The invariants that the property needs, found by the rows that proofs use, and all obligations of them."""
     needed: dict[Invariant, None] = dict.fromkeys(wanted)
@@ -258,7 +273,7 @@ def _certify(
         found: dict[str, Certified] = {}
         before = len(needed)
         small = Proof(family, tuple(needed), players)
-        for group in small.groups(hits):
+        for group in small.groups(hits, by_steps=by_steps):
             for obligation in group.obligations():
                 multipliers = find_multipliers(obligation)
                 if multipliers is None:
@@ -279,9 +294,13 @@ def _with_all(
     proof = Proof(family, everything, players)
     if group.command is not None:
         groups = list(proof.steps(group.command))
+        if can_go_by_steps(hits):
+            groups += [one for hit in hits for one in proof.afters(group.command, hit)]
     else:
         groups = [one for hit in hits for one in proof.hits(hit)]
         groups += [one for start in family.starts for one in proof.starts(start)]
+        if can_go_by_steps(hits):
+            groups += [one for start in family.starts for hit in hits for one in proof.begins(start, hit)]
     return next(one.rows for one in groups if one.name == group.name)
 
 

@@ -17,7 +17,7 @@ from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Build, Family, count_family, property_hits
 from checker.smt.farkas import halves_to_refute, refutes
 from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Constraint, Count, make_linear
-from checker.smt.obligations import Invariant, Obligation, Proof
+from checker.smt.obligations import Invariant, Obligation, Proof, can_go_by_steps
 from checker.smt.template import ranges
 from checker.system.system import Monitor, System
 
@@ -110,9 +110,9 @@ def verify_certificate(
         contents = read_certificate(text)
     except Unreadable as error:
         return Checked(0, (str(error),))
-    other = [words for key in about for words in _differences(key, contents.about.get(key), about[key])]
+    other = say_differences(about, contents.about)
     if other:
-        return Checked(0, tuple(other))
+        return Checked(0, other)
     players = contents.about.get("players")
     if players is not None and not isinstance(players, int):
         return Checked(0, ("the number of players is no number",))
@@ -138,15 +138,24 @@ def verify_certificate(
         if not {count for count, _ in one.constraint.linear.terms} <= known
     ]
     seen: set[str] = set()
-    for group in proof.groups(() if find is None else property_hits(family, find)):
+    hits = () if find is None else property_hits(family, find)
+    by_steps = contents.about.get("by_steps") is True
+    if by_steps and not can_go_by_steps(hits):
+        problems.append("this property cannot be proved step by step")
+        hits, by_steps = (), False
+    for group in proof.groups(hits, by_steps=by_steps):
         for obligation in group.obligations():
             problems += _check(obligation, contents, seen)
     problems += [f"{name}: this System has no such obligation" for name in contents.texts if name not in seen]
     return Checked(len(seen), tuple(problems))
 
 
-def _differences(key: str, said: object, asked: object) -> list[str]:
+def say_differences(about: Mapping[str, object], said: Mapping[str, object]) -> tuple[str, ...]:
     """Where what a certificate says it is of is not what is asked about."""
+    return tuple(words for key in about for words in _differences(key, said.get(key), about[key]))
+
+
+def _differences(key: str, said: object, asked: object) -> list[str]:
     if said == asked:
         return []
     if isinstance(said, dict) and isinstance(asked, dict):

@@ -77,3 +77,8 @@ def asks_of_play(condition: Condition) -> bool:
             return asks_of_play(inner)
         case _:
             return False
+
+
+def list_hidings(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Every status that hides a zone of its player, with that zone."""
+    return tuple((one.name, one.hides) for one in rules.statuses if one.hides is not None)

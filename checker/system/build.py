@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checker.system.blocking import find_blocking_events
-from checker.system.bodies import asks_who_won, list_statements
+from checker.system.bodies import asks_who_won, list_hidings, list_statements
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.exchange import is_bag_exact
 from checker.system.ir import Expression, Jump, Origin, Tree
@@ -20,7 +20,6 @@ from checker.system.lower_terms import (
     WINNER,
     BuildError,
     TermLowering,
-    list_hidings,
     negate,
 )
 from checker.system.scopes import Scope
@@ -45,6 +44,7 @@ def build_system(rules: Rules, table: Table) -> System:
         frozenset(zone.name for zone in special.zones if zone.of_player),
         special.faces,
         list_hidings(special),
+        special.parts,
     )
     for zone in special.zones:
         if table.pile != "bag" and zone.ordered and zone.of_player:

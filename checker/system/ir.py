@@ -137,10 +137,19 @@ Test = Known | Comparison | IsOneOf | Conjunction | Disjunction | Negated | IsOv
 # ---- instructions --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One zone of the state: its array and, for a zone of a player, whose."""
+    """One zone of the state: its array and, for a zone of a player, whose; and the zones that are part of it.
+
+    Instructions are about the zone itself; lowering makes one for each part.
+    """
 
     zone: str
     owner: Expression | None = None
+    parts: tuple[str, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Place, ...]:
+        """The zone itself, then each of its parts."""
+        return tuple(Place(zone, self.owner) for zone in (self.zone, *self.parts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,10 +102,12 @@ def pick_card(
     scope: Scope,
     origin: Origin,
     then: Continuation,
+    *,
+    itself: bool = False,
 ) -> Tree:
     """Somebody or chance takes one card of a zone."""
     terms = draft.terms
-    place = terms.place(zone, scope)
+    place = terms.place(zone, scope).pieces[0] if itself else terms.place(zone, scope)
     local = Local(scope.local(variable))
     weight = count_cell(place, local) if verb == "pick" else None
     guard = terms.available(place, local, card_filter, scope)

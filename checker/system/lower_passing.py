@@ -6,7 +6,7 @@ that a move costs nothing where no rule attaches. Setup lays cards out: nothing 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from checker.system.blocking import name_passing
 from checker.system.draft import Continuation, Draft, before, branch
@@ -22,10 +22,12 @@ from checker.system.ir import (
     Place,
     Return,
     Test,
+    Transfer,
+    TransferAll,
     Tree,
 )
 from checker.system.lower_events import CARD, SUBJECT, in_precedence, origin_of
-from checker.system.lower_terms import BuildError, compare, conjoin, count_cell, equal, fold, negate
+from checker.system.lower_terms import BuildError, at_least, compare, conjoin, count_cell, equal, fold, negate
 from checker.system.scopes import Scope
 from kittens_dsl.core.rules import CardComes, CardLeaves, Rule
 
@@ -57,7 +59,7 @@ def pass_cards(
     """Instructions that move cards from one zone to another, the rules about that, and what comes after."""
     notices = [] if scope.in_setup else _list_notices(draft, source, target, cards)
     if not notices:
-        return before(moves, then())
+        return _carry(draft, moves, then())
     then = draft.share(f"{scope.origin.rule} moved", then)
     instance = draft.new_instance()
     binds: list[Instruction] = []
@@ -80,7 +82,42 @@ def pass_cards(
     if source.owner is not None and target.owner is not None and _home(draft, source) == _home(draft, target):
         stays = equal(keep(source.owner, "mover"), keep(target.owner, "mover"))
         tree = branch(negate(stays), tree, then()) if stays != Known(False) else tree
-    return before([*binds, *moves], tree)
+    return before(binds, _carry(draft, moves, tree))
+
+
+def _carry(draft: Draft, moves: list[Instruction], tree: Tree) -> Tree:
+    """The moves, then the rest. Of a zone with parts, a card leaves the zone itself if one of its kind lies there."""
+    for move in reversed(moves):
+        match move:
+            case Transfer(Constant(number), source=Place(parts=(_, *_))):
+                for _ in range(number):
+                    tree = _carry_one(draft, move, tree)
+            case Transfer(source=Place(parts=(_, *_))):
+                raise BuildError(
+                    f"{move.origin.rule}: how many cards leave the {move.source.zone} must be a fixed number"
+                )
+            case TransferAll(source=Place(parts=(_, *_))) if move.source == move.target:
+                pass
+            case TransferAll(source=Place(parts=(_, *_))):
+                tree = before([replace(move, source=piece) for piece in move.source.pieces], tree)
+            case _:
+                tree = before([move], tree)
+    return tree
+
+
+def _carry_one(draft: Draft, move: Transfer, tree: Tree) -> Tree:
+    rest = draft.share("a card was taken", lambda: tree)
+    stays = move.source == move.target
+
+    def from_piece(piece: Place) -> Tree:
+        target = piece if stays else move.target.pieces[0]
+        return before([replace(move, count=ONE, source=piece, target=target)], rest())
+
+    *others, last = move.source.pieces
+    taken = from_piece(last)
+    for piece in reversed(others):
+        taken = branch(at_least(count_cell(piece, move.kind), 1), from_piece(piece), taken)
+    return taken
 
 
 def list_moved(draft: Draft, kinds: tuple[int, ...], source: Place) -> Cards:

@@ -18,7 +18,6 @@ from checker.system.ir import (
     Jump,
     Local,
     Origin,
-    Place,
     Return,
     Test,
     Transfer,
@@ -64,7 +63,7 @@ TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
     """One family of labels for every play rule."""
     choices: list[Choice] = []
-    hidden = draft.terms.is_hidden(Place(draft.rules.play_zone, owner), owner)
+    hidden = draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, owner), owner)
     seen = conjoin([open_, negate(hidden)])
     for rule in draft.rules.rules:
         if isinstance(rule.attachment, PlayRule) and not rule.attachment.between_actions:
@@ -137,7 +136,7 @@ def _choice_of(
     block, parameter = play_clone(draft, rule, None, scope)
     instance = draft.new_instance()  # the names of the offered play: one of the same rule may be in progress
     owner = player or Local(f"{SUBJECT}.{instance}")
-    hand = Place(draft.rules.play_zone, owner)
+    hand = draft.terms.place_of(draft.rules.play_zone, owner)
     target, named = Local(f"{TARGET}.{instance}"), Local(f"{NAMED}.{instance}")
     kinds = len(draft.terms.kinds)
     binders: list[tuple[str, Domain]] = []
@@ -145,7 +144,7 @@ def _choice_of(
     if player is None:
         binders.append((f"{SUBJECT}.{instance}", Values(tuple(range(draft.terms.players)))))
         guards.append(equal(Cell(LIVING, (owner,)), Constant(1)))
-        guards.append(negate(draft.terms.is_hidden(Place(draft.rules.play_zone, owner), owner)))
+        guards.append(negate(draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, owner), owner)))
     paid, variables = _paid_and_variables(draft, play, instance)
     each: list[Expression] = list(dict.fromkeys(paid))
     several = [one for one in each if isinstance(one, Local)]
@@ -287,7 +286,7 @@ def _find_name(cost: Cost) -> SameName | None:
 def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     """The announcement: the cards of the play go from the player's hand to a zone."""
     play = current_play(scope)
-    source = Place(draft.rules.play_zone, play.player)
+    source = draft.terms.place_of(draft.rules.play_zone, play.player)
     place = draft.terms.place(target, scope)
     watchers = draft.terms.watchers(sight, scope)
     cards: list[tuple[Expression, Expression]] = [

@@ -94,12 +94,14 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             look = ObserveTop(watchers, pile.zone, not_negative(terms.number(number, scope)), origin)
             return before([look], then())
         case core.LookAtZone(sight, zone):
-            return before([ObserveZone(terms.watchers(sight, scope), terms.place(zone, scope), origin)], then())
+            seers = terms.watchers(sight, scope)
+            return before([ObserveZone(seers, piece, origin) for piece in terms.place(zone, scope).pieces], then())
         case core.ChooseCard(chooser, zone, variable, card_filter):
             owner = terms.player(chooser, scope)
             return pick_card(draft, "card", owner, zone, variable, card_filter, scope, origin, then)
-        case core.ChanceCard(zone, variable):
-            return pick_card(draft, "pick", Constant(CHANCE), zone, variable, CardFilter(), scope, origin, then)
+        case core.ChanceCard(zone, variable, itself):
+            owner, every = Constant(CHANCE), CardFilter()
+            return pick_card(draft, "pick", owner, zone, variable, every, scope, origin, then, itself=itself)
         case core.ChoosePlayer():
             return _choose_player(draft, statement, scope, origin, then)
         case core.ChooseOne():

@@ -28,7 +28,6 @@ from checker.system.ir import (
 )
 from checker.system.scopes import Scope
 from kittens_dsl.core import terms
-from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Sight
 from kittens_dsl.source.span import Span
 
@@ -55,7 +54,7 @@ class TermLowering:
     """Lowers terms for a table: `players` seats, `kinds` in order, the zones that belong to a player.
 
     `faces`: for each kind of face-up cards, the kind that they are copies of. `hidings`: statuses and the zone of their
-    player that each hides.
+    player that each hides. `parts`: for each zone that others are part of, those zones.
     """
 
     players: int
@@ -63,6 +62,7 @@ class TermLowering:
     zones_of_players: frozenset[str]
     faces: Mapping[str, str] = field(default_factory=dict)
     hidings: tuple[tuple[str, str], ...] = ()
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     # ---- players, kinds, zones
     def player(self, player: terms.Player, scope: Scope) -> Expression:
@@ -101,14 +101,18 @@ class TermLowering:
 
     def place(self, zone: terms.ZoneOf, scope: Scope) -> Place:
         """The zone of the state."""
-        return Place(zone.zone, None if zone.owner is None else self.player(zone.owner, scope))
+        return self.place_of(zone.zone, None if zone.owner is None else self.player(zone.owner, scope))
+
+    def place_of(self, zone: str, owner: Expression | None) -> Place:
+        """A zone of somebody, with its parts."""
+        return Place(zone, owner, self.parts.get(zone, ()))
 
     def watchers(self, sight: Sight, scope: Scope) -> Watchers:
         """Who sees."""
         return Watchers(sight.everyone, tuple(self.player(one, scope) for one in sight.players))
 
-    def count(self, place: Place, kind: Expression) -> Cell:
-        """The field that counts the cards of a kind in a zone."""
+    def count(self, place: Place, kind: Expression) -> Expression:
+        """The number of cards of a kind in a zone."""
         return count_cell(place, kind)
 
     def is_hidden(self, place: Place, player: Expression) -> Test:
@@ -285,10 +289,11 @@ def _with_number(number: terms.Number, counted: terms.CountPlayers, value: terms
 
 
 # ---- small constructors that fold constants ------------------------------------------------------------------------
-def count_cell(place: Place, kind: Expression) -> Cell:
-    """The field that counts the cards of a kind in a zone."""
-    indices = (kind,) if place.owner is None else (place.owner, kind)
-    return Cell(f"zone {place.zone}", indices)
+def count_cell(place: Place, kind: Expression) -> Expression:
+    """The number of cards of a kind in a zone, its parts included: a field, or a sum of fields."""
+    return total(
+        [Cell(f"zone {one.zone}", (kind,) if one.owner is None else (one.owner, kind)) for one in place.pieces]
+    )
 
 
 def fold(operator: str, left: Expression, right: Expression) -> Expression:
@@ -356,11 +361,6 @@ def hides_place(hidings: tuple[tuple[str, str], ...], place: Place, player: Expr
         return Known(False)
     on = disjoin([equal(Cell(f"status {status}", (player,)), Constant(1)) for status in statuses])
     return conjoin([equal(place.owner, player), on])
-
-
-def list_hidings(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Every status that hides a zone of its player, with that zone."""
-    return tuple((one.name, one.hides) for one in rules.statuses if one.hides is not None)
 
 
 def is_one_of(expression: Expression, values: tuple[int, ...]) -> Test:

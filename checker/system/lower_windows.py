@@ -15,7 +15,6 @@ from checker.system.ir import (
     Local,
     Operation,
     Origin,
-    Place,
     Tree,
     Wait,
 )
@@ -99,9 +98,9 @@ def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, sc
     guard = conjoin(
         [
             equal(Cell(LIVING, (you,)), Constant(1)),
-            at_least(count_cell(Place(draft.rules.play_zone, you), kind), 1),
+            at_least(count_cell(draft.terms.place_of(draft.rules.play_zone, you), kind), 1),
             draft.terms.test(rule.guard, inner),
-            negate(draft.terms.is_hidden(Place(draft.rules.play_zone, you), you)),
+            negate(draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, you), you)),
             *not_forbidden(draft, answer),
         ]
     )

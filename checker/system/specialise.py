@@ -6,14 +6,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import assert_never
 
+from checker.system.bodies import list_statements
 from checker.system.table import Table
-from kittens_dsl.core.rules import PlayRule, PropertyForm, ResponseRule, Rule, Rules, SingleCard, StandIn
+from kittens_dsl.core.rules import PlayRule, PropertyForm, ResponseRule, Rule, Rules, SingleCard, StandIn, Zone
 from kittens_dsl.core.statements import (
     Body,
     ChooseOne,
     ChoosePlayer,
     ForEach,
     If,
+    Move,
+    MoveEvery,
     Option,
     PlayOut,
     Repeat,
@@ -165,6 +168,7 @@ def specialise(rules: Rules, table: Table) -> Rules:
     return replace(
         rules,
         kinds=tuple(kind for kind in rules.kinds if kind.name in present),
+        zones=_keep_parts(rules, kept),
         rules=tuple(kept),
         setup=tuple(replace(step, body=fix_body(step.body, readings)) for step in rules.setup),
         properties=tuple(
@@ -172,6 +176,14 @@ def specialise(rules: Rules, table: Table) -> Rules:
             for one in rules.properties
         ),
     )
+
+
+def _keep_parts(rules: Rules, kept: list[Rule]) -> tuple[Zone, ...]:
+    """The zones; one into which no rule that is left moves cards is no part of another."""
+    filled = {
+        one.target.zone for rule in kept for one in list_statements(rule.body) if isinstance(one, Move | MoveEvery)
+    }
+    return tuple(replace(zone, is_part=zone.is_part and zone.name in filled) for zone in rules.zones)
 
 
 def _fix_form(form: PropertyForm, table: Table) -> PropertyForm | None:

@@ -8,6 +8,7 @@ from typing import Literal as OneOf
 
 from kittens_dsl.core.scenes import Scene
 from kittens_dsl.core.statements import Body
+from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS, Condition
 from kittens_dsl.source.span import NOWHERE, Span
 
@@ -48,6 +49,8 @@ class Zone:
 
     `starts`: every printed card begins here. `played_from`: the cards of a play are taken from here. `within`: a card
     that goes from that zone of the same player to this one has not left that zone, and leaves it when it goes on.
+    `is_part`: besides, its cards count, are chosen, picked, played and moved as cards of that zone, after the others of
+    their kind.
     """
 
     name: str
@@ -57,6 +60,7 @@ class Zone:
     starts: bool = False
     played_from: bool = False
     within: str | None = None
+    is_part: bool = False
     clauses: Clauses = ()
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -333,30 +337,6 @@ class PropertyRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
-    """What decides a tension: a default reading (name `ambiguity=reading`), a ruling, a rule, a box or a property.
-
-    words: what the rule or box decides, or the words of the reading, ruling or property.
-    """
-
-    sort: OneOf["reading", "ruling", "rule", "box", "property"]
-    name: str
-    words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tension:
-    """A question on which clauses pull apart or are silent, what decides it, and the scenes that show the decision."""
-
-    name: str
-    question: str
-    decisions: tuple[Decision, ...]
-    scenes: tuple[str, ...]
-    clauses: Clauses
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
 class Rules:
     """Everything that the loaded boxes say, resolved; players, readings and scope are fixed later by a table."""
 
@@ -391,6 +371,12 @@ class Rules:
     def find_home(self, zone: str) -> str:
         """The zone that a zone lies within; the zone itself if it says nothing of that."""
         return next((one.within or zone for one in self.zones if one.name == zone), zone)
+
+    @property
+    def parts(self) -> Mapping[str, tuple[str, ...]]:
+        """For each zone that others are part of, those zones."""
+        homes = {one.within for one in self.zones if one.is_part and one.within is not None}
+        return {home: tuple(one.name for one in self.zones if one.is_part and one.within == home) for home in homes}
 
     @property
     def play_zone(self) -> str:

@@ -7,6 +7,7 @@ from kittens_dsl.core import rules as core
 from kittens_dsl.core import scenes as told
 from kittens_dsl.core.show_statements import show_body
 from kittens_dsl.core.show_terms import show_condition
+from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS
 
 
@@ -30,7 +31,7 @@ def show_rules(rules: core.Rules) -> str:
     )
 
 
-def _show_tension(tension: core.Tension) -> Iterator[str]:
+def _show_tension(tension: Tension) -> Iterator[str]:
     yield f'tension {tension.name} "{tension.question}"{_cite(tension.clauses)}'
     for decision in tension.decisions:
         words = f': "{decision.words}"' if decision.words else ""
@@ -59,7 +60,7 @@ def _show_nouns(rules: core.Rules) -> Iterator[str]:
         notes += ["ordered"] if zone.ordered else []
         notes += ["starts"] if zone.starts else []
         notes += ["played from"] if zone.played_from else []
-        notes += [f"within {zone.within}"] if zone.within is not None else []
+        notes += [f"{'part of' if zone.is_part else 'within'} {zone.within}"] if zone.within is not None else []
         yield f"zone {_own(zone.name, zone.of_player)}: {', '.join(notes)}{_cite(zone.clauses)}"
     for counter in rules.counters:
         named = _own(counter.name, counter.of_player)

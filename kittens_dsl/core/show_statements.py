@@ -91,8 +91,8 @@ def _show_card_statement(statement: core.Statement) -> str | None:
             return f"show {show_zone(zone)}{show_sight(sight)}"
         case core.ChooseCard(chooser=chooser, zone=zone, variable=variable, filter=chosen):
             return f"{show_player(chooser)} chooses ${variable}: {show_filter(chosen)} of {show_zone(zone)}"
-        case core.ChanceCard(zone=zone, variable=variable):
-            return f"chance picks ${variable}: a card of {show_zone(zone)}"
+        case core.ChanceCard(zone=zone, variable=variable, itself=itself):
+            return f"chance picks ${variable}: a card of {show_zone(zone)}{' itself' if itself else ''}"
         case core.MovePlayed(target=target, sight=sight):
             return f"move played -> {show_zone(target)}{show_sight(sight)}"
         case core.Deal(number=number, source=source, target=target_name, to_table=to_table):

@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 
-from kittens_dsl.core.terms import (
-    ALWAYS,
-    ANY_CARD,
-    CardFilter,
-    Condition,
-    Kind,
-    Number,
-    Player,
-    ZoneOf,
-)
+from kittens_dsl.core.terms import ALWAYS, ANY_CARD, CardFilter, Condition, Kind, Number, Player, ZoneOf
 from kittens_dsl.source.span import NOWHERE, Span
 
 Body = tuple["Statement", ...]
@@ -148,10 +139,14 @@ class ChooseCard:
 
 @dataclass(frozen=True, slots=True)
 class ChanceCard:
-    """Chance picks one card of a zone, uniform over physical cards; the kind is bound. None there: impossible duty."""
+    """Chance picks one card of a zone, uniform over physical cards; the kind is bound. None there: impossible duty.
+
+    itself: only the zone itself is meant, not the zones that are part of it.
+    """
 
     zone: ZoneOf
     variable: str
+    itself: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -306,7 +301,7 @@ class OpenWindow:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Anyone may play what can be played between actions, one after another, until nobody does."""
+    """Anyone may play what can be played between actions, until nobody does."""
 
     span: Span = field(default=NOWHERE, compare=False)
 

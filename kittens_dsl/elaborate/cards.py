@@ -339,7 +339,7 @@ def _lower_chance(statement: ast.ChanceCard, scope: Scope) -> Lowered:
         after = _bind_card(statement.name, zone, scope, face_down=face_down)
     if zone is None:
         return (), after
-    return (core.ChanceCard(zone.zone, statement.name.text, span=statement.span),), after
+    return (core.ChanceCard(zone.zone, statement.name.text, statement.itself, span=statement.span),), after
 
 
 def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:

@@ -102,6 +102,7 @@ def lower_zone(zone: Zone, book: Book, report: Report) -> core.Zone:
         zone.starts,
         zone.played_from,
         within,
+        zone.is_part,
         list_clauses(zone.cites),
         span=zone.span,
     )

@@ -10,6 +10,8 @@ import os
 import pickle
 import sys
 import tempfile
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from platformdirs import user_cache_path
 
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.text import Source
+from kittens_dsl.syntax.ast import declarations, phrases, scenes, statements, words
 from kittens_dsl.syntax.ast.declarations import File
 from kittens_dsl.syntax.parse import parse_source
 
@@ -51,7 +54,16 @@ def _fingerprint() -> bytes:
     digest = hashlib.sha256(sys.version.encode())
     for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.lark"), *PACKAGE.parent.glob("source/*.py")]):
         digest.update(path.read_bytes())
+    digest.update(repr(list(_list_shapes())).encode())
     return digest.digest()
+
+
+def _list_shapes() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The classes of trees as they are loaded: a process that began before its code was changed on disk has others."""
+    for module in (declarations, phrases, scenes, statements, words):
+        for name, value in sorted(vars(module).items()):
+            if isinstance(value, type) and is_dataclass(value):
+                yield f"{module.__name__}.{name}", tuple(field.name for field in fields(value))
 
 
 def _read(path: Path) -> File | None:

@@ -15,6 +15,7 @@ AFTER_THE = frozenset(
         "play",
         "played",
         "player",
+        "referee",
         "smaller",
         "table",
         "target",

@@ -6,6 +6,7 @@ import pytest
 
 from kittens_dsl.source.text import make_source
 from kittens_dsl.syntax import cache
+from kittens_dsl.syntax.ast import phrases
 from kittens_dsl.syntax.cache import parse_cached
 from kittens_dsl.syntax.parse import parse_source
 
@@ -47,3 +48,15 @@ def test_a_cache_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     blocked.write_text("in the way")
     source = make_source("small.kit", TEXT)
     assert parse_cached(source, blocked) == parse_source(source)
+
+
+def test_a_process_whose_classes_are_older_than_the_code_on_disk_uses_other_entries(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    source = make_source("a.kit", 'open A-1 "nothing"\n')
+    now = cache._name_entry(source)
+    cache._fingerprint.cache_clear()
+    monkeypatch.setattr(cache, "words", phrases)  # as if the classes of one module were others
+    older = cache._name_entry(source)
+    cache._fingerprint.cache_clear()
+    assert older != now

@@ -68,6 +68,22 @@ def test_tiny_decks_with_the_streaking_box_give_the_same_exploration(players: in
     search_both(of_the_specification("tiny", players, "bag", boxes=("base", "streaking")))
 
 
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("boxes", ["base,streaking", "base,imploding,streaking"])
+def test_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int, pile: PilePolicy) -> None:
+    system = of_the_specification("tiny", players, pile, boxes=tuple(boxes.split(",")))
+    search_both(system, Bounds(max_states=1500))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("boxes", ["base,imploding", "base,streaking", "base,imploding,streaking"])
+def test_whole_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int, pile: PilePolicy) -> None:
+    search_both(of_the_specification("tiny", players, pile, boxes=tuple(boxes.split(","))))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("pile", PILES)
 def test_shuffles_during_play_give_the_same_exploration(pile: PilePolicy) -> None:

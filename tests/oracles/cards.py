@@ -68,11 +68,12 @@ class Game:
 
     def move(self, cards: Sequence[str], source: Place, target: Place) -> None:
         """The uppermost copies go on top of the target, the first one uppermost."""
-        pile = self.situation.zones[source]
-        if Counter(cards) - Counter(pile):
+        if Counter(cards) - Counter(self.situation.cards_in(source)):
             raise Faulty(IMPOSSIBLE)
+        if source == target and source[0] in self.situation.parts:
+            return
         for kind in cards:
-            pile.remove(kind)
+            self.remove(kind, source)
         self.situation.zones[target][:0] = cards
 
     def move_below(self, cards: Sequence[str], source: Place, target: Place) -> None:
@@ -87,14 +88,23 @@ class Game:
         if cards and pile[0] in self.situation.ordered:
             cards[0], cards[-1] = cards[-1], cards[0]
 
+    def remove(self, kind: str, place: Place) -> None:
+        """A card of the zone itself, if one of the kind is there; else of the zones that are part of it."""
+        piece = next(piece for piece in self.situation.pieces(place) if kind in self.situation.zones[piece])
+        self.situation.zones[piece].remove(kind)
+
     def move_every(self, statement: MoveEvery, frame: Frame) -> tuple[str, ...]:
         """The cards that were moved."""
         source, target = self.view.zone(statement.source, frame), self.view.zone(statement.target, frame)
-        pile, moving = self.situation.zones[source], self.view.passing(statement.source, statement.filter, frame)
-        cards = tuple(pile[position] for position in moving)
+        cards: tuple[str, ...] = ()
+        if source == target and source[0] in self.situation.parts:
+            return self.grouped(self.view.cards(statement.source, statement.filter, frame))
+        for piece in self.situation.pieces(source):
+            pile, moving = self.situation.zones[piece], self.view.passing_in(piece, statement.filter, frame)
+            cards += tuple(pile[position] for position in moving)
+            pile[:] = [kind for position, kind in enumerate(pile) if position not in moving]
         if source[0] not in self.situation.ordered:
             cards = self.grouped(cards)
-        pile[:] = [kind for position, kind in enumerate(pile) if position not in moving]
         self.situation.zones[target][:0] = cards
         self.show(cards, statement.sight, frame, target)
         return self.grouped(cards)
@@ -124,7 +134,7 @@ class Game:
         """The card stays in its zone until the place is chosen. Below an equal card is the same as above it."""
         kind = self.view.kind(statement.kind, frame)
         source, target = self.view.zone(statement.source, frame), self.view.zone(statement.pile, frame)
-        if kind not in self.situation.zones[source]:
+        if kind not in self.situation.cards_in(source):
             raise Faulty(IMPOSSIBLE)
         place = 0
         if target[0] in self.situation.ordered:
@@ -135,7 +145,7 @@ class Game:
             places = [place for place in range(len(others) + 1) if place == 0 or others[place - 1] != kind]
             ways = {Label(seat, "place", (place,)): place for place in places}
             place = ways[(yield offer(ways))]
-        self.situation.zones[source].remove(kind)
+        self.remove(kind, source)
         self.situation.zones[target].insert(place, kind)
         self.show([kind], statement.sight, frame, target)
 

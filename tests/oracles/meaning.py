@@ -162,14 +162,15 @@ class Interpreter:
                 top = situation.zones[view.zone(pile, frame)][: max(0, view.number(number, frame))]
                 game.show(top, Sight(players=(player,)), frame)
             case LookAtZone(sight, zone):
-                game.show(situation.zones[view.zone(zone, frame)], sight, frame)
+                game.show(situation.cards_in(view.zone(zone, frame)), sight, frame)
             case ChooseCard(chooser, zone, variable, wanted):
                 seat, kinds = view.player(chooser, frame), view.cards(zone, wanted, frame)
                 if game.is_hidden(view.zone(zone, frame), seat):
                     raise Faulty(UNSEEN)
                 frame.kinds[variable] = yield from game.choose_kind(seat, "card", kinds)
-            case ChanceCard(zone, variable):
-                kinds = situation.zones[view.zone(zone, frame)]
+            case ChanceCard(zone, variable, itself):
+                place = view.zone(zone, frame)
+                kinds = situation.zones[place] if itself else situation.cards_in(place)
                 frame.kinds[variable] = yield from game.choose_kind(CHANCE, "pick", kinds)
             case ChoosePlayer():
                 yield from self.choose_player(statement, frame)

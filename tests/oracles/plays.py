@@ -142,7 +142,7 @@ def _plays_of(game: Game, seat: int, rule: Rule, attachment: PlayRule, shown: st
 
 
 def list_payments(game: Game, cost: Cost, seat: int) -> list[tuple[str, ...]]:
-    hand = game.situation.zones[game.rules.play_zone, seat]
+    hand = game.situation.cards_in((game.rules.play_zone, seat))
     match cost:
         case SingleCard(kind):
             return [(kind,)] if kind in hand else []
@@ -161,7 +161,7 @@ def list_payments(game: Game, cost: Cost, seat: int) -> list[tuple[str, ...]]:
 def legal_answers(game: Game, play: Play) -> Iterator[Play]:
     """Seat by seat, rule by rule, every response that the play allows."""
     for seat in game.situation.living():
-        hand = game.situation.zones[game.rules.play_zone, seat]
+        hand = game.situation.cards_in((game.rules.play_zone, seat))
         for rule in game.rules.rules if not game.is_hidden((game.rules.play_zone, seat), seat) else ():
             if isinstance(attachment := rule.attachment, ResponseRule):
                 answer = Play(rule, attachment, seat, (attachment.kind,), answers=play)

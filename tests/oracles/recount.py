@@ -76,7 +76,7 @@ def build_rumur(text: str, directory: Path, options: Sequence[str] = ()) -> list
     (directory / "model.m").write_text(text, encoding="ascii")
     fixed = ["--deadlock-detection", "off", "--threads", "1", "--output-format", "human-readable"]
     _run(["rumur", *fixed, *options, "-o", "model.c", "model.m"], directory)
-    _run(["cc", "-std=c11", "-O2", "-w", "-mcx16", "-o", "model", "model.c", "-lpthread", "-latomic"], directory)
+    _run(["cc", "-std=c11", "-O1", "-w", "-mcx16", "-o", "model", "model.c", "-lpthread", "-latomic"], directory)
     return ["./model"]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, assert_never
 
@@ -68,8 +68,16 @@ class Situation:
     in_game: list[bool]
     ordered: frozenset[str]
     direction: int = 1
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     winner: int | None = None
     seen: list[tuple[int, str]] = field(default_factory=list)
+
+    def pieces(self, place: Place) -> list[Place]:
+        """A zone, then the zones that are part of it."""
+        return [(name, place[1]) for name in (place[0], *self.parts.get(place[0], ()))]
+
+    def cards_in(self, place: Place) -> list[str]:
+        return [kind for piece in self.pieces(place) for kind in self.zones[piece]]
 
     def living(self) -> list[int]:
         return [seat for seat in range(self.players) if self.in_game[seat]]
@@ -140,6 +148,7 @@ def opening(rules: Rules, table: Table) -> Situation:
         },
         in_game=[True for _ in seats],
         ordered=frozenset(zone.name for zone in rules.zones if zone.ordered),
+        parts=rules.parts,
     )
 
 
@@ -231,7 +240,9 @@ class View:
 
     def passing(self, zone: ZoneOf, wanted: CardFilter, frame: Frame) -> list[int]:
         """Where in the zone the cards lie that pass the filter; of equal cards, the upper ones are the played ones."""
-        place = self.zone(zone, frame)
+        return self.passing_in(self.zone(zone, frame), wanted, frame)
+
+    def passing_in(self, place: Place, wanted: CardFilter, frame: Frame) -> list[int]:
         left_out: Counter[str] = Counter()
         if wanted.besides_played and frame.play is not None and frame.play.lies_in == place:
             left_out.update(frame.play.cards)
@@ -244,8 +255,9 @@ class View:
         return positions
 
     def cards(self, zone: ZoneOf, wanted: CardFilter, frame: Frame) -> list[str]:
-        pile = self.situation.zones[self.zone(zone, frame)]
-        return [pile[position] for position in self.passing(zone, wanted, frame)]
+        zones = self.situation.zones
+        pieces = self.situation.pieces(self.zone(zone, frame))
+        return [zones[piece][position] for piece in pieces for position in self.passing_in(piece, wanted, frame)]
 
     def number(self, term: Number, frame: Frame) -> int:
         match term:

@@ -11,13 +11,14 @@ from hypothesis import strategies as st
 
 from checker.machine.machine import Machine
 from checker.smt.commands import Command, CountSystem, count_system
-from checker.smt.family import Family
+from checker.smt.family import Family, count_family
 from checker.smt.image import reach, read_image
 from checker.smt.simulate import check_simulation
 from checker.system.build import build_system
 from checker.system.system import System
 from checker.system.table import Scope, Table
-from tests.smt.conftest import base_rules, build_base
+from kittens_dsl.driver import load_rules
+from tests.smt.conftest import SPEC, base_rules, build_base
 from tests.system.small_games import draw_and_lose
 
 DECKS = {
@@ -117,3 +118,13 @@ def test_a_missing_command_is_noticed() -> None:
     without = replace(counted, commands=tuple(one for one in counted.commands if one.top.point != rest))
     assert reach(counted, images[0], images[1]) is not None
     assert reach(without, images[0], images[1]) is None
+
+
+@pytest.mark.slow
+def test_frames_go_by_the_names_of_locals_where_their_instances_differ_with_the_players() -> None:
+    """With this box a rule written out for each seat shifts the numbers of all later instances."""
+    rules = load_rules(SPEC, boxes=("base", "streaking")).rules
+    assert rules is not None
+    family = count_family(lambda players: build_base(players, rules=rules), single=[0], players=(2, 3))
+    tops = {command.top.point for command in family.counted.commands}
+    assert tops <= set(family.counted.points)  # named as the agenda names them, or its rows would contradict the guard

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,9 +15,9 @@ from checker.smt.certificate import print_certificate
 from checker.smt.commands import count_system
 from checker.smt.confirm import confirm_certificate
 from checker.smt.conserve import conserved_totals, find_conserved
-from checker.smt.family import Family, count_family
+from checker.smt.family import Family, count_family, property_hits
 from checker.smt.linear import Constraint, Count, make_linear
-from checker.smt.obligations import Invariant
+from checker.smt.obligations import Invariant, can_go_by_steps
 from checker.smt.prove import Learned, ProofResult, prove_lemmas, prove_property
 from checker.smt.template import conservation
 from checker.smt.verify import verify_certificate
@@ -23,14 +26,16 @@ from checker.system.system import System
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Insert, Move
 from kittens_dsl.core.terms import Arithmetic, Literal, ZoneOf
-from tests.smt.conftest import base_rules, build_base, named
+from kittens_dsl.driver import load_rules
+from tests.smt.conftest import SPEC, base_rules, build_base, named
 
 ABOUT = {"property": "kitten-supply", "form": "always", "players": 3}
 
 
-def _certificate(result: ProofResult) -> str:
+def _certificate(result: ProofResult, about: Mapping[str, object] | None = None) -> str:
     counted = result.family.counted
-    about = {**ABOUT, "players": result.players, "single": [counted.system.kinds[0]]}
+    said = ONE_WINNER if result.by_steps else ABOUT if about is None else about
+    about = {**said, "players": result.players, "single": [counted.system.kinds[0]], "by_steps": result.by_steps}
     return print_certificate(
         {**about, "tracked": sorted(counted.finder.terms.tracked)},
         [(one.shape, one.constraint) for one in result.invariants],
@@ -140,6 +145,68 @@ def test_an_absent_cvc5_confirms_nothing(supply: ProofResult, monkeypatch: pytes
 def test_a_certificate_without_an_obligation_is_rejected(supply: ProofResult) -> None:
     fewer = replace(supply, certified=supply.certified[1:])
     assert not verify_certificate(_certificate(fewer), build_base, named("kitten-supply", "always"), ABOUT).accepted
+
+
+# ---- properties that are disjunctions, step by step
+ONE_WINNER = {"property": "one-winner", "form": "always", "players": 3}
+
+
+@pytest.fixture(scope="module")
+def winner(three: Family, learned: Learned) -> ProofResult:
+    """A game that is won has one player left: a disjunction, no linear fact, but no step breaks it."""
+    return prove_property(three, named("one-winner", "always"), players=3, learned=learned)
+
+
+def test_one_winner_is_proved_step_by_step(winner: ProofResult) -> None:
+    assert (winner.verdict, winner.by_steps) == ("proved", True)
+    text = _certificate(winner)
+    find = named("one-winner", "always")
+    assert verify_certificate(text, build_base, find, ONE_WINNER).problems == ()
+    pytest.importorskip("cvc5")
+    assert confirm_certificate(text).confirmed
+    as_a_state = text.replace('""by_steps"": true', '""by_steps"": false')
+    assert not verify_certificate(as_a_state, build_base, find, ONE_WINNER).accepted
+
+
+def test_a_step_that_is_left_out_is_missed(winner: ProofResult) -> None:
+    last = [one for one in winner.certified if one.obligation.name.startswith("after ")][-1]
+    fewer = replace(winner, certified=tuple(one for one in winner.certified if one is not last))
+    checked = verify_certificate(_certificate(fewer), build_base, named("one-winner", "always"), ONE_WINNER)
+    assert any(last.obligation.name in problem for problem in checked.problems)
+
+
+def test_what_fails_at_rest_is_not_proved_step_by_step(three: Family, learned: Learned) -> None:
+    hits = property_hits(three, named("deck-lasts", "at rest"))
+    assert not can_go_by_steps(hits)
+    with_lie = _lie_about_steps(_certificate_of_deck(three, learned))
+    checked = verify_certificate(with_lie, build_base, named("deck-lasts", "at rest"), DECK)
+    assert "this property cannot be proved step by step" in checked.problems
+
+
+DECK = {"property": "deck-lasts", "form": "at rest", "players": 3}
+
+
+def _certificate_of_deck(three: Family, learned: Learned) -> str:
+    return _certificate(prove_property(three, named("deck-lasts", "at rest"), players=3, learned=learned), DECK)
+
+
+def _lie_about_steps(text: str) -> str:
+    """The same certificate, saying that it goes step by step."""
+    return text.replace('""by_steps"": false', '""by_steps"": true')
+
+
+def test_a_win_with_two_players_left_is_not_proved(tmp_path: Path) -> None:
+    """The game ends one player too early: then a game that is won has two players left."""
+    words = "if the number of players left is {} then"
+    base = (SPEC / "base.kit").read_text()
+    assert words.format(1) in base
+    shutil.copytree(SPEC, tmp_path / "spec")
+    (tmp_path / "spec" / "base.kit").write_text(base.replace(words.format(1), words.format(2)))
+    rules = load_rules(tmp_path / "spec", boxes=("base",)).rules
+    assert rules is not None
+    family = count_family(lambda players: build_base(players, rules=rules), single=[0], players=(3,))
+    result = prove_property(family, named("one-winner", "always"), players=3)
+    assert (result.verdict, result.by_steps) == ("failed step", False)
 
 
 # ---- a change of the rules changes the obligations

@@ -36,12 +36,14 @@ def test_a_draw_from_an_empty_pile_never_comes_to_pass(base: Answers) -> None:
     assert "a draw from an empty pile" in {one.words for one in base.no_faults}
 
 
+@pytest.mark.slow
 def test_with_a_kitten_less_it_is_not_excluded() -> None:
     answers = _ask(one_kitten_less(base_rules()))
     assert "base.empty-pile" not in _never(answers)
     assert "a draw from an empty pile" in {one.words for one in answers.faults}
 
 
+@pytest.mark.slow
 def test_a_guard_that_contradicts_itself_is_found() -> None:
     """A Skip that may be played only when what it says holds and does not hold, written so that no folding sees it."""
     rules = base_rules()

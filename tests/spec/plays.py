@@ -19,6 +19,8 @@ from kittens_dsl.source.shipped import find_spec_directory
 BOX_SETS: tuple[tuple[str, ...], ...] = (
     ("base",),
     ("base", "imploding"),
+    ("base", "streaking"),
+    ("base", "imploding", "streaking"),
     ("base", "barking"),
     ("base", "imploding", "barking"),
 )

@@ -64,6 +64,7 @@ class Zone:
     starts: bool
     played_from: bool
     within: Word | None
+    is_part: bool
     cites: Cites
     span: Span = field(default=NOWHERE, compare=False)
 

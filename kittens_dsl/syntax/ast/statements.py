@@ -162,10 +162,11 @@ class ChooseCard:
 
 @dataclass(frozen=True, slots=True)
 class ChanceCard:
-    """`chance picks a card of Z, called X`."""
+    """`chance picks a card of Z, called X`; `of Z itself`, without the zones that are part of it."""
 
     zone: Noun
     name: Word
+    itself: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -1,5 +1,7 @@
 """The leaves of the syntax tree: words, quoted titles and numbers with their places."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 from kittens_dsl.source.span import NOWHERE, Span
@@ -11,6 +13,10 @@ class Word:
 
     text: str
     span: Span = field(default=NOWHERE, compare=False)
+
+    def __reduce__(self) -> tuple[type[Word], tuple[str, Span]]:
+        """Pickled as a call, like the spans."""
+        return Word, (self.text, self.span)
 
 
 @dataclass(frozen=True, slots=True)

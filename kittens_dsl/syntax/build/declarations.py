@@ -76,7 +76,7 @@ def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
         case "zone":
             branches = list_branches(branch)
             notes = [str(note.data) for note in branches]
-            around = next((note for note in branches if note.data == "within"), None)
+            around = next((note for note in branches if note.data in ("within", "part_of")), None)
             return ast.Zone(
                 name,
                 "of_player" in notes,
@@ -85,6 +85,7 @@ def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
                 "starts" in notes,
                 "played_from" in notes,
                 _find_word(around, source),
+                "part_of" in notes,
                 cites,
                 name.span,
             )

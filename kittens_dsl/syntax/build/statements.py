@@ -124,7 +124,7 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
         case "choose_card":
             return ast.ChooseCard(noun(0), noun(1), filters(), word(-1), span)
         case "chance_card":
-            return ast.ChanceCard(noun(0), word(1), span)
+            return ast.ChanceCard(noun(0), word(2), parts[1] is not None, span)
         case "deal":
             return ast.Deal(build_number(parts[0], source), noun(1), word(2), span)
         case "deal_once":
