@@ -1,4 +1,4 @@
-"""The Streaking box beside the base box and the Imploding box: scenes, clauses, counts, what the readings bring about."""
+"""The Streaking box beside base and Imploding: scenes, clauses, counts, what the readings bring about."""
 
 from __future__ import annotations
 
@@ -12,16 +12,11 @@ from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.scenes import play_scenes
 from checker.model import Bounds
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Rules
 from kittens_dsl.source.shipped import find_spec_directory
 from tests.laws.tables import rules_of
 
 BOX = "streaking"
 SETS = (("base", "streaking"), ("base", "imploding", "streaking"))
-
-
-def of_the_box(rules: Rules) -> list[str]:
-    return [one.name for one in (*rules.rules, *rules.setup) if one.box == BOX]
 
 
 @pytest.mark.parametrize("boxes", SETS, ids=len)
@@ -41,9 +36,12 @@ def test_every_scene_of_the_other_boxes_passes_beside_this_one(boxes: tuple[str,
 
 
 @pytest.mark.parametrize("boxes", SETS, ids=len)
-def test_every_clause_is_covered_or_open_and_every_clause_of_the_box_has_a_scene(boxes: tuple[str, ...]) -> None:
-    rows = cover_clauses(rules_of(*boxes))
-    assert [row.clause for row in rows if row.is_gap] == []
+def test_every_clause_is_covered_or_open(boxes: tuple[str, ...]) -> None:
+    assert [row.clause for row in cover_clauses(rules_of(*boxes)) if row.is_gap] == []
+
+
+def test_every_clause_of_the_box_that_is_not_open_has_a_scene() -> None:
+    rows = cover_clauses(rules_of("base", "imploding", "streaking"))
     own = [row for row in rows if row.clause.startswith(("SETUP-STREAK", "STREAK"))]
     assert len(own) >= 55
     assert [row.clause for row in own if not row.scenes and not row.open_reason] == []
@@ -52,7 +50,9 @@ def test_every_clause_is_covered_or_open_and_every_clause_of_the_box_has_a_scene
 
 def test_no_rule_of_the_box_cites_more_than_four_clauses() -> None:
     rules = rules_of("base", "imploding", "streaking")
-    assert [one.name for one in (*rules.rules, *rules.setup) if one.box == BOX and len(one.clauses) > 4] == []
+    cited = {one.name: one.clauses for one in rules.rules if one.box == BOX}
+    cited |= {one.name: one.clauses for one in rules.setup if one.box == BOX}
+    assert [name for name, clauses in cited.items() if len(clauses) > 4] == []
 
 
 def test_the_held_kitten_is_one_rule_on_leaving_a_hand_and_one_on_coming_into_one() -> None:
