@@ -70,7 +70,7 @@ def test_tiny_decks_with_the_streaking_box_give_the_same_exploration(players: in
 
 @pytest.mark.parametrize("pile", PILES)
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("boxes", ["base,streaking", "base,imploding,streaking"])
+@pytest.mark.parametrize("boxes", ["base,streaking", "base,imploding,streaking", "base,barking"])
 def test_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int, pile: PilePolicy) -> None:
     system = of_the_specification("tiny", players, pile, boxes=tuple(boxes.split(",")))
     search_both(system, Bounds(max_states=1500))
@@ -79,7 +79,7 @@ def test_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int,
 @pytest.mark.slow
 @pytest.mark.parametrize("pile", PILES)
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("boxes", ["base,imploding", "base,streaking", "base,imploding,streaking"])
+@pytest.mark.parametrize("boxes", ["base,imploding", "base,streaking", "base,imploding,streaking", "base,barking"])
 def test_whole_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int, pile: PilePolicy) -> None:
     search_both(of_the_specification("tiny", players, pile, boxes=tuple(boxes.split(","))))
 
