@@ -26,6 +26,7 @@ class _Deck(msgspec.Struct, forbid_unknown_fields=True):
     copies: dict[str, int]
     boxes: list[str] = []
     dealt: int | None = None
+    laid: int | None = None
 
 
 class _Family(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,10 +34,12 @@ class _Family(msgspec.Struct, forbid_unknown_fields=True):
     each: int
     always: dict[str, str]
     dealt: int | None = None
+    laid: int | None = None
 
 
 class _Full(msgspec.Struct, forbid_unknown_fields=True):
     dealt: int | None = None
+    laid: int | None = None
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -106,7 +109,7 @@ def _refuse_contents(source: Source, table: Mapping[str, object], error: str) ->
         path += _find_wrong_entry(table, path, message)
     path += [unknown.group(1)] if unknown else []
     span = span_entry(source, path, key=unknown is not None) or source.span_line(1)
-    fits = "words, [[deck]] (boxes, players, copies, dealt), [family], [full], boxes, players, readings"
+    fits = "words, [[deck]] (boxes, players, copies, dealt, laid), [family], [full], boxes, players, readings"
     return Problem("K511", f"a scope cannot say this: {message}", span=span, helps=(f"it says {fits}",))
 
 
@@ -142,7 +145,7 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
     scopes: list[Scope] = []
     for deck in contents.deck:
         if deck.players == players and (not deck.boxes or set(deck.boxes) == boxes):
-            scopes.append(Scope(file.name, deck.copies, deck.dealt))
+            scopes.append(Scope(file.name, deck.copies, deck.dealt, deck.laid))
     if contents.family is not None:
         family = _make_family(file, contents.family, rules, players)
         if isinstance(family, Problem):
@@ -153,7 +156,7 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
         scopes.extend(decks.values())
     if contents.full is not None:
         copies = {kind.name: kind.copies for kind in rules.cards}
-        scopes.append(Scope(file.name, copies, contents.full.dealt))
+        scopes.append(Scope(file.name, copies, contents.full.dealt, contents.full.laid))
     problems = tuple(problem for scope in scopes for problem in _check_copies(file, scope, rules))
     problems += check_readings(file, rules)
     if problems:
@@ -193,7 +196,7 @@ def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -
         for kind in chosen:
             copies[kind] = max(copies.get(kind, 0), min(family.each, printed[kind]))
         name = f"{file.name}: " + " + ".join(dict.fromkeys(chosen))
-        decks.append(MemberDeck(chosen, Scope(name, copies, family.dealt)))
+        decks.append(MemberDeck(chosen, Scope(name, copies, family.dealt, family.laid)))
     return decks
 
 

@@ -96,8 +96,8 @@ class Reader:
                 return index
             case terms.PlayerVariable(name):
                 return seats[name]
-            case terms.TokenHolder(token):
-                return self.describer.field(self.state, f"token {token}")
+            case terms.TokenHolder(token, owner):
+                return self._field(f"token {token}", owner, seats)
             case terms.PlayerAfter(other):
                 players = self.describer.machine.system.table.players
                 step = -1 if self.describer.is_reversed(self.state) else 1

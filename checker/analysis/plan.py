@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import get_args
 
 from checker.analysis.check import BUILT_IN, Asked, Sampling, TableResult, check_table, leave_open
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
@@ -149,14 +150,13 @@ def make_table(rules: Rules, request: Request, file: ScopeFile, players: int, sc
     """A deck as a table, with the readings of file and request; the pile as asked, or as a bag where that is exact."""
     readings = {**file.readings, **request.readings}
     if request.pile != "auto":
-        pile: PilePolicy = "ordered" if request.pile == "ordered" else "bag"
-        return Table(players, scope, readings, pile)
+        return Table(players, scope, readings, next(one for one in get_args(PilePolicy) if one == request.pile))
     return _choose_pile(rules, Table(players, scope, readings, "bag"))
 
 
 def _choose_pile(rules: Rules, table: Table) -> Table:
-    """The table with its piles as bags if nothing is lost by that, else in order."""
-    return table if build_system(rules, table).bag_exact else replace(table, pile="ordered")
+    """The table with its piles as bags if nothing is lost by that, else in segments."""
+    return table if build_system(rules, table).bag_exact else replace(table, pile="segmented")
 
 
 def run_jobs(

@@ -163,7 +163,9 @@ def _lines(describer: Describer, state: State, offered: list[Label]) -> list[str
             if describer.field(state, f"status {status.name}", *(() if seat is None else (seat,))):
                 lines.append(f"{_whose(seat)}{status.name}")
     for token in system.rules.tokens:
-        lines.append(f"{token.name}: player {describer.field(state, f'token {token.name}') + 1}")
+        for seat in seats if token.of_player else (None,):
+            holder = describer.field(state, f"token {token.name}", *(() if seat is None else (seat,)))
+            lines.append(f"{_whose(seat)}{token.name}: player {holder + 1}")
     lines += [f"player {seat + 1} is out" for seat, lives in enumerate(describer.living(state)) if not lives]
     winner, fault = describer.winner(state), describer.fault(state)
     lines += [f"player {winner + 1} has won"] if winner is not None else []

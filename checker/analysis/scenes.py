@@ -101,9 +101,7 @@ def _set_up(machine: Machine, scene: Scene) -> tuple[bytearray, str]:
     system, layout = machine.system, machine.layout
     fields = bytearray(layout.size)
     for array in system.arrays:
-        fields[layout.offsets[array.name] : layout.offsets[array.name] + array.size] = (
-            bytes((array.first,)) * array.size
-        )
+        fields[layout.offsets[array.name] : layout.offsets[array.name] + array.size] = array.first_values
     starts = next(zone.name for zone in system.rules.zones if zone.starts)
     left, faces = dict(system.table.scope.copies), system.rules.faces
     for zone, seat, cards in scene.given.cards:
@@ -122,8 +120,8 @@ def _set_up(machine: Machine, scene: Scene) -> tuple[bytearray, str]:
         fields[layout.index(f"counter {counter}", *(() if seat is None else (seat,)))] = value
     for status, seat in scene.given.statuses:
         fields[layout.index(f"status {status}", *(() if seat is None else (seat,)))] = 1
-    for token, seat in scene.given.tokens:
-        fields[layout.index(f"token {token}")] = seat
+    for token, owner, seat in scene.given.tokens:
+        fields[layout.index(f"token {token}", *(() if owner is None else (owner,)))] = seat
     for seat in scene.given.gone:
         fields[layout.index(LIVING, seat)] = 0
     return fields, ""

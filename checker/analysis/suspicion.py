@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from checker.analysis.check import TableResult
 from checker.analysis.verdict import Verdict
 from checker.system.build import find_play_event
-from kittens_dsl.core.rules import Cannot, PlayRule, ResponseRule, Rule, Rules, SingleCard
+from kittens_dsl.core.rules import Cannot, CannotPlay, PlayRule, ResponseRule, Rule, Rules, SingleCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def find_suspicions(rules: Rules, results: Sequence[TableResult], verdicts: Sequ
 
 def _forbids_plays(rule: Rule, rules: Rules) -> bool:
     """Whether a rule keeps plays from being offered: it leaves no trace in a play."""
-    return rule.attachment == Cannot(find_play_event(rules))
+    return rule.attachment == Cannot(find_play_event(rules)) or isinstance(rule.attachment, CannotPlay)
 
 
 def _in_order(rules: Rules) -> list[str]:

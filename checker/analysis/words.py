@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checker.system.label import CHANCE, NOBODY, Label
+from checker.system.points import LOOSE
 from checker.system.system import System
 from kittens_dsl.core.rules import ResponseRule
 
@@ -33,6 +34,10 @@ def say_label(system: System, label: Label) -> tuple[str, str]:
             return who, f"chooses {name_player(seat)}"
         case "place", (str(place),):
             return who, f"puts it {place} into the pile"
+        case "place", (int(place),) if system.segmented and place >= LOOSE:
+            if place == LOOSE:
+                return who, "puts it among the cards of the pile that nobody knows"
+            return who, f"puts it at place {place - LOOSE} from the bottom"
         case "place", (int(place),):
             return who, f"puts it at place {place + 1} from the top"
         case "option", (words,):
@@ -45,6 +50,10 @@ def say_label(system: System, label: Label) -> tuple[str, str]:
             return who, f"does not use the rule {rule}"
         case "draw", (kind,):
             return who, f"the top card is {kind}"
+        case "lies above", (kind,):
+            return who, f"the next card turns out to be {kind}"
+        case "lies below", (kind,):
+            return who, f"the lowest card turns out to be {kind}"
         case "draw below", (kind,):
             return who, f"the bottom card is {kind}"
         case "arrange", (tuple(cards),) if label.owner != CHANCE:
@@ -53,6 +62,8 @@ def say_label(system: System, label: Label) -> tuple[str, str]:
             return who, f"picks {kind}"
         case "arrange", (tuple(cards),):
             return who, f"the pile is, from the top, {', '.join(map(str, cards))}"
+        case "hand", (None, tuple(cards)):
+            return who, f"{say_cards(cards)} laid out"
         case "hand", (seat, tuple(cards)):
             return who, f"{name_player(seat)} is dealt {say_cards(cards)}"
         case verb, words:

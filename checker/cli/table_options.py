@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import NoReturn, TypeVar, get_args
 
 import click
 from click.core import ParameterSource
@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from checker.analysis.decks import ScopeFile, find_scope
 from checker.analysis.plan import Request
 from checker.model import Bounds
+from checker.system.table import PilePolicy
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.driver import load_rules
 from kittens_dsl.problem.problem import Problem
@@ -78,7 +79,9 @@ table_options = _add(
     click.option("--players", default="", help="Numbers of players, such as 2 or 2,3.  [default: 2,3]"),
     click.option("--scope", default="tiny", show_default=True, help="A named scope, or a .toml file."),
     reading_option,
-    click.option("--deck", type=click.Choice(["auto", "bag", "ordered"]), default="auto", help="How piles are kept."),
+    click.option(
+        "--deck", type=click.Choice(["auto", *get_args(PilePolicy)]), default="auto", help="How piles are kept."
+    ),
 )
 """The options of a command that needs a table."""
 

@@ -59,6 +59,8 @@ class Plan:
 
 def make_plan(system: System, starts: Sequence[bytes], agenda: int) -> Plan:
     """Everything that can be reached from the start states, numbered."""
+    if system.segmented:
+        raise ExportError("a pile in segments is not printed; as a bag or in order it is")
     layout = lay_out(system)
     walk = _Walk(system, layout)
     walk.run(starts)

@@ -113,6 +113,10 @@ class SegmentPrinter:
     def _instruction(self, instruction: ir.Instruction) -> Lines:
         dialect, terms = self._dialect, self._terms
         match instruction:
+            case ir.Transfer(target=target, to_bottom=True) if self._is_ordered(target):
+                raise ExportError("the bottom of an ordered pile is not printed")
+            case ir.SwapEnds(pile) if f"order {pile}" in self._plan.layout.offsets:
+                raise ExportError("the bottom of an ordered pile is not printed")
             case ir.Turn(kind, face, place):
                 there, here = self._count(place, terms.expression(kind)), self._count(place, terms.expression(face))
                 return [*dialect.assign(there, f"{there} - 1"), *dialect.assign(here, f"{here} + 1")]
@@ -137,8 +141,10 @@ class SegmentPrinter:
                 return dialect.assign(terms.cell(cell.array, cell.indices), terms.expression(value))
             case ir.Bind(name, value):
                 return dialect.assign(self._plan.locals[name], terms.expression(value))
-            case ir.Mix() | ir.ObserveTop() | ir.ObserveZone() | ir.Fired() | ir.TransferHand():
+            case ir.Mix() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone() | ir.Fired() | ir.TransferHand():
                 return []  # nothing of the state changes; hands are dealt in setup only, which is over
+            case ir.Loosen() | ir.Pin():
+                raise AssertionError("make_plan refuses piles in segments")
             case _:
                 assert_never(instruction)
 

@@ -9,6 +9,7 @@ from checker.machine.machine import Machine, RawLabel, State
 from checker.system import ir, points
 from checker.system.label import Label
 from checker.system.lower_terms import DIRECTION, LIVING
+from checker.system.segments import loose_array, order_array, under_array
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +82,26 @@ class Describer:
 
     def cards(self, state: State, zone: str, seat: int | None = None) -> tuple[str, ...]:
         """The cards of a zone: an ordered pile from the top, any other zone by kind."""
-        layout, kinds = self.machine.layout, self.machine.system.kinds
-        if f"order {zone}" in layout.offsets:
-            start = layout.offsets[f"order {zone}"]
-            return tuple(kinds[cell - 1] for cell in state[start : start + layout.arrays[f"order {zone}"].size] if cell)
+        kinds = self.machine.system.kinds
+        if self.machine.system.ordered and f"order {zone}" in self.machine.layout.offsets:
+            return self._listed(state, f"order {zone}")
         owner = () if seat is None else (seat,)
         return tuple(
             kind for number, kind in enumerate(kinds) for _ in range(self.field(state, f"zone {zone}", *owner, number))
         )
+
+    def segments(self, state: State, zone: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """A pile in segments: known cards on top, loose cards by kind, known cards at the bottom, from the top."""
+        loose = tuple(
+            kind
+            for number, kind in enumerate(self.machine.system.kinds)
+            for _ in range(self.field(state, loose_array(zone), number))
+        )
+        return self._listed(state, order_array(zone)), loose, self._listed(state, under_array(zone))[::-1]
+
+    def _listed(self, state: State, array: str) -> tuple[str, ...]:
+        start, size = self.machine.layout.offsets[array], self.machine.layout.arrays[array].size
+        return tuple(self.machine.system.kinds[cell - 1] for cell in state[start : start + size] if cell)
 
     def living(self, state: State) -> tuple[bool, ...]:
         """Who is in the game."""

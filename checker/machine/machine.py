@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, assert_never, cast
 
-from checker.machine import piles
+from checker.machine import piles, segments
 from checker.machine.print_python import PythonPrinter
 from checker.system.label import CHANCE
 from checker.system.layout import Layout, lay_out
@@ -60,6 +60,16 @@ def _compile(source: str, system: System, fired: bytearray, told: list[tuple[obj
             piles.pile_top,
             piles.pile_bottom,
             piles.pile_arrange,
+            piles.pile_swap,
+            segments.segments_insert,
+            segments.segments_remove,
+            segments.segments_remove_below,
+            segments.segments_mix,
+            segments.segments_pin,
+            segments.segments_swap,
+            segments.segments_places,
+            segments.segments_top_orders,
+            segments.segments_arrange,
             piles.pile_places,
             piles.pile_orders,
             piles.pile_top_orders,
@@ -292,8 +302,7 @@ class Machine:
         work = bytearray(self.layout.size)
         for array in self.system.arrays:
             offset = self.layout.offsets[array.name]
-            for index in range(array.size):
-                work[offset + index] = array.first
+            work[offset : offset + array.size] = array.first_values
         starts = next(zone.name for zone in self.system.rules.zones if zone.starts)
         for number, kind in enumerate(self.system.kinds):
             work[self.layout.index(f"zone {starts}", number)] = self.system.table.scope.copies.get(kind, 0)

@@ -39,6 +39,13 @@ def pile_bottom(s: bytes | bytearray, start: int, end: int) -> int:
     return s[start:end].rstrip(b"\0")[-1] - 1
 
 
+def pile_swap(s: bytearray, start: int, end: int) -> None:
+    """The top and the bottom card change places."""
+    last = start + len(s[start:end].rstrip(b"\0")) - 1
+    if last > start:
+        s[start], s[last] = s[last], s[start]
+
+
 def pile_arrange(s: bytearray, start: int, end: int, order: tuple[int, ...]) -> None:
     """Give the uppermost cards of a pile (all, if the order is that long) an order, a sequence of kinds."""
     s[start : start + len(order)] = bytes(kind + 1 for kind in order)
@@ -57,15 +64,16 @@ def pile_places(s: bytes | bytearray, start: int, end: int, kind: int) -> Iterat
 
 def pile_orders(s: bytes | bytearray, start: int, end: int) -> Iterator[tuple[int, ...]]:
     """All distinct orders of a pile, in lexicographic order of the kinds."""
-    yield from _orders_of([cell - 1 for cell in s[start:end] if cell])
+    yield from list_orders([cell - 1 for cell in s[start:end] if cell])
 
 
 def pile_top_orders(s: bytes | bytearray, start: int, end: int, number: int) -> Iterator[tuple[int, ...]]:
     """All distinct orders of the uppermost cards of a pile, at most so many, in lexicographic order of the kinds."""
-    yield from _orders_of([cell - 1 for cell in s[start : min(end, start + number)] if cell])
+    yield from list_orders([cell - 1 for cell in s[start : min(end, start + number)] if cell])
 
 
-def _orders_of(cards: list[int]) -> Iterator[tuple[int, ...]]:
+def list_orders(cards: list[int]) -> Iterator[tuple[int, ...]]:
+    """All distinct orders of some cards, in lexicographic order of the kinds."""
     counts: dict[int, int] = {}
     for card in sorted(cards):
         counts[card] = counts.get(card, 0) + 1

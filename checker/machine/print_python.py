@@ -12,10 +12,11 @@ from typing import assert_never
 
 from checker.machine.print_terms import TermPrinter, local_name
 from checker.system import ir, points
-from checker.system.hiding import find_hidden
+from checker.system.hiding import list_hidings
 from checker.system.layout import Layout
 from checker.system.liveness import test_locals
 from checker.system.loops import find_loop_heads
+from checker.system.lower_terms import hides_place
 from checker.system.system import Monitor, System
 
 
@@ -125,20 +126,19 @@ class PythonPrinter:
         put, terms = self._lines.append, self._terms
         kinds = len(self._system.kinds)
         match instruction:
-            case ir.Transfer(count, kind, source, target, watchers, position, _, from_bottom):
+            case ir.Transfer(count, kind, source, target, watchers):
                 number, which = terms.expression(count), terms.expression(kind)
                 if not isinstance(count, ir.Constant):  # read once: the move changes what it is read from
                     put(f"{indent}number = {number}")
                     number = "number"
-                if self._is_ordered(source.zone):
-                    order = self._order(source.zone)
-                    verb = "pile_remove_below" if from_bottom else "pile_remove"
-                    put(f"{indent}{verb}(s, {order}, {which}, {number})")
+                if self._has_cells(source.zone):
+                    verb = "remove_below" if instruction.from_bottom else "remove"
+                    put(f"{indent}{self._verb(source.zone, verb)}, {which}, {number})")
                 put(f"{indent}s[{terms.index(_cell(source, kind))}] -= {number}")
                 put(f"{indent}s[{terms.index(_cell(target, kind))}] += {number}")
-                if self._is_ordered(target.zone):
-                    place = "0" if position is None else terms.expression(position)
-                    put(f"{indent}pile_insert(s, {self._order(target.zone)}, {which}, {number}, {place})")
+                if self._has_cells(target.zone):
+                    place = self._place(target.zone, instruction, number)
+                    put(f"{indent}{self._verb(target.zone, 'insert')}, {which}, {number}, {place})")
                 self._tell(indent, "move", number, which, source, target, watchers, instruction.origin)
             case ir.Turn(kind, face, place, watchers):
                 put(f"{indent}s[{terms.index(_cell(place, kind))}] -= 1")
@@ -148,17 +148,17 @@ class PythonPrinter:
                 self._record(indent, f"{text}, {self._seen(watchers)}", instruction.origin)
             case ir.TransferAll(wanted, source, target, watchers):
                 first, second = terms.base(source, kinds), terms.base(target, kinds)
-                run = wanted[::-1] if self._is_ordered(target.zone) else wanted  # they land as one block, in kind order
+                run = wanted[::-1] if self._has_cells(target.zone) else wanted  # they land as one block, in kind order
                 put(f"{indent}for kind in {run if len(run) != kinds or run != wanted else f'range({kinds})'}:")
                 put(f"{indent}    number = s[{first} + kind]")
                 put(f"{indent}    if number:")
                 inner = indent + " " * 8
-                if self._is_ordered(source.zone):
-                    put(f"{inner}pile_remove(s, {self._order(source.zone)}, kind, number)")
+                if self._has_cells(source.zone):
+                    put(f"{inner}{self._verb(source.zone, 'remove')}, kind, number)")
                 put(f"{inner}s[{first} + kind] = 0")
                 put(f"{inner}s[{second} + kind] += number")  # second: both may be one zone
-                if self._is_ordered(target.zone):
-                    put(f"{inner}pile_insert(s, {self._order(target.zone)}, kind, number, 0)")
+                if self._has_cells(target.zone):
+                    put(f"{inner}{self._verb(target.zone, 'insert')}, kind, number, 0)")
                 self._tell(inner, "move", "number", "kind", source, target, watchers, instruction.origin)
             case ir.TransferHand(hand, source, target):
                 first, second = terms.base(source, kinds), terms.base(target, kinds)
@@ -166,13 +166,24 @@ class PythonPrinter:
                 put(f"{indent}    s[{first} + kind] -= number")
                 put(f"{indent}    s[{second} + kind] += number")
             case ir.Arrange(pile, order):
-                put(f"{indent}pile_arrange(s, {self._order(pile)}, {local_name(order)})")
+                put(f"{indent}{self._verb(pile, 'arrange')}, {local_name(order)})")
                 self._record(indent, f'"shuffle", {pile!r}', instruction.origin)
-            case ir.Mix(pile):
-                self._record(indent, f'"shuffle", {pile!r}', instruction.origin)
+            case ir.Mix(pile) | ir.Loosen(pile):
+                if self._has_cells(pile):
+                    put(f"{indent}{self._verb(pile, 'mix')})")
+                if isinstance(instruction, ir.Mix):
+                    self._record(indent, f'"shuffle", {pile!r}', instruction.origin)
+            case ir.Pin(pile, kind, lowest):
+                put(f"{indent}{self._verb(pile, 'pin')}, {terms.expression(kind)}, {lowest})")
+            case ir.SwapEnds(pile):
+                if self._has_cells(pile):
+                    put(f"{indent}{self._verb(pile, 'swap')})")
+                self._record(indent, f'"swap", {pile!r}', instruction.origin)
             case ir.PeekTop(pile, name, from_bottom):
-                end = "pile_bottom" if from_bottom else "pile_top"
-                put(f"{indent}{local_name(name)} = {end}(s, {self._order(pile)})")
+                verb, cells = "pile_bottom" if from_bottom else "pile_top", self._cells(f"order {pile}")
+                if from_bottom and f"under {pile}" in self._layout.offsets:
+                    verb, cells = "pile_top", self._cells(f"under {pile}")
+                put(f"{indent}{local_name(name)} = {verb}(s, {cells})")
             case ir.Assign(cell, value):
                 put(f"{indent}at = {terms.index(cell)}")
                 put(f"{indent}s[at] = {terms.expression(value)}")
@@ -180,7 +191,8 @@ class PythonPrinter:
             case ir.Bind(name, value):
                 put(f"{indent}{local_name(name)} = {terms.expression(value)}")
             case ir.ObserveTop(watchers, pile, number):
-                cards = f"tuple(s[{self._order(pile).replace(', ', ':')}])" if self._is_ordered(pile) else "()"
+                cells = self._cells(f"order {pile}").replace(", ", ":") if self._system.ordered else ""
+                cards = f"tuple(s[{cells}])" if cells else "()"
                 text = f'"look top", {pile!r}, {terms.expression(number)}, {self._seen(watchers)}, {cards}'
                 self._record(indent, text, instruction.origin)
             case ir.ObserveZone(watchers, place):
@@ -196,12 +208,28 @@ class PythonPrinter:
             case _:
                 assert_never(instruction)
 
-    def _is_ordered(self, zone: str) -> bool:
+    def _has_cells(self, zone: str) -> bool:
         return f"order {zone}" in self._layout.offsets
 
-    def _order(self, zone: str) -> str:
-        offset = self._layout.offsets[f"order {zone}"]
-        return f"{offset}, {offset + self._layout.arrays[f'order {zone}'].size}"
+    def _cells(self, array: str) -> str:
+        offset = self._layout.offsets[array]
+        return f"{offset}, {offset + self._layout.arrays[array].size}"
+
+    def _verb(self, zone: str, verb: str) -> str:
+        """The beginning of a call that reads or changes a pile in order or in segments."""
+        if self._system.ordered:
+            return f"pile_{verb}(s, {self._cells(f'order {zone}')}"
+        places = [self._layout.offsets[f"{part} {zone}"] for part in ("loose", "order", "under")]
+        size = self._layout.arrays[f"order {zone}"].size
+        return f"segments_{verb}(s, {(places[0], len(self._system.kinds), *places[1:], size)}"
+
+    def _place(self, zone: str, transfer: ir.Transfer, number: str) -> str:
+        """Where cards go in a pile in order or in segments; they are counted there already."""
+        if not transfer.to_bottom:
+            return "0" if transfer.position is None else self._terms.expression(transfer.position)
+        if not self._system.ordered:
+            return str(points.LOOSE + 1)
+        return f"sum(s[{self._cells(f'zone {zone}').replace(', ', ':')}]) - {number}"
 
     def _seen(self, watchers: ir.Watchers) -> str:
         if watchers.everyone:
@@ -233,7 +261,7 @@ class PythonPrinter:
             f"*(({self._terms.expression(place.owner)},) if {self._terms.test(hidden)} else ())"
             for place in places
             if place.owner is not None
-            for hidden in [find_hidden(self._system.rules, place, place.owner)]
+            for hidden in [hides_place(list_hidings(self._system.rules), place, place.owner)]
             if hidden != ir.Known(False)
         ]
         return f"({', '.join(parts)}{',' if parts else ''})"
@@ -303,11 +331,11 @@ class PythonPrinter:
                 is_range = values == tuple(range(len(values)))
                 return f"range({len(values)})" if is_range else f"({''.join(f'{one}, ' for one in values)})"
             case points.Positions(pile, kind):
-                return f"pile_places(s, {self._order(pile)}, {self._terms.expression(kind)})"
+                return f"{self._verb(pile, 'places')}, {self._terms.expression(kind)})"
             case points.Orders(pile):
-                return f"pile_orders(s, {self._order(pile)})"
+                return f"pile_orders(s, {self._cells(f'order {pile}')})"
             case points.TopOrders(pile, number):
-                return f"pile_top_orders(s, {self._order(pile)}, {number})"
+                return f"{self._verb(pile, 'top_orders')}, {number})"
             case points.Hands(place, number):
                 kinds = len(self._system.kinds)
                 base = self._terms.base(place, kinds)

@@ -25,7 +25,18 @@ from checker.system.points import Hands
 from checker.system.system import System
 
 PIECE_LEVEL, RUNTIME_LEVEL = "-O1", "-O2"
-RUNTIME = ("runtime.c", "piles.c", "agendas.c", "store.c", "search.c", "threads.c", "walk.c", "kept.c", "calls.c")
+RUNTIME = (
+    "runtime.c",
+    "piles.c",
+    "segments.c",
+    "agendas.c",
+    "store.c",
+    "search.c",
+    "threads.c",
+    "walk.c",
+    "kept.c",
+    "calls.c",
+)
 
 
 @dataclass(frozen=True, slots=True)

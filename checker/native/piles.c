@@ -36,6 +36,14 @@ void pile_remove_below(uint8_t *pile, int size, int kind, int number)
         trouble = NO_CARD_TO_REMOVE;
 }
 
+int count_pile(const uint8_t *pile, int size)
+{
+    int count = 0;
+    while (count < size && pile[count] != 0)
+        count++;
+    return count;
+}
+
 int pile_top(const uint8_t *pile, int size)
 {
     return size > 0 ? pile[0] - 1 : -1;
@@ -47,6 +55,18 @@ int pile_bottom(const uint8_t *pile, int size)
     while (last > 0 && pile[last] == 0)
         last--;
     return last >= 0 ? pile[last] - 1 : -1;
+}
+
+void pile_swap(uint8_t *pile, int size)
+{
+    int last = size - 1;
+    while (last > 0 && pile[last] == 0)
+        last--;
+    if (last <= 0)
+        return;
+    uint8_t cell = pile[0];
+    pile[0] = pile[last];
+    pile[last] = cell;
 }
 
 /* The uppermost cards get an order: all of them, if it is that long. */

@@ -159,13 +159,18 @@ class PiecePrinter:
                     f"at_{name}++) {{ int {name} = of_{name}[at_{name}];"
                 )
             case points.Positions(pile, kind):
+                verb = "next_place_of_segments" if self.system.segmented else "next_place"
                 pile_of = f"{self.pile(pile)}, {terms.expression(kind)}"
                 return (
-                    f"for (int {name} = next_place({pile_of}, 0); {name} >= 0; "
-                    f"{name} = next_place({pile_of}, {name} + 1)) {{"
+                    f"for (int {name} = {verb}({pile_of}, 0); {name} >= 0; {name} = {verb}({pile_of}, {name} + 1)) {{"
                 )
             case points.Orders(pile):
                 return self._loop_orders(name, self.pile(pile))
+            case points.TopOrders(pile, number) if self.system.segmented:
+                first = f"first_order_of_segments(&{name}, {self.pile(pile)}, {number})"
+                return (
+                    f"Order {name}; for (int more_{name} = {first}; more_{name}; more_{name} = next_order(&{name})) {{"
+                )
             case points.TopOrders(pile, number):
                 cells, _, size = self.pile(pile).rpartition(", ")
                 return self._loop_orders(name, f"{cells}, {min(number, int(size))}")
@@ -192,9 +197,12 @@ class PiecePrinter:
 
     # ---- names of other pieces
     def pile(self, zone: str) -> str:
-        """The cells of an ordered pile and their number."""
-        offset = self.layout.offsets[f"order {zone}"]
-        return f"s->f + {offset}, {self.layout.arrays[f'order {zone}'].size}"
+        """The cells of an ordered pile and their number; of a pile in segments, where its fields are."""
+        offset, size = self.layout.offsets[f"order {zone}"], self.layout.arrays[f"order {zone}"].size
+        if not self.system.segmented:
+            return f"s->f + {offset}, {size}"
+        loose, under = (self.layout.offsets[f"{part} {zone}"] for part in ("loose", "under"))
+        return f"segments_of(s, {loose}, {len(self.system.kinds)}, {offset}, {under}, {size})"
 
     def constant(self, name: str) -> str:
         """A constant that the dispatch piece defines."""
@@ -289,23 +297,39 @@ class _TreePrinter:
         put(f"{indent}s->n = 0; push_byte(s, about); push_location(s, {location});")
         put(f"{indent}return;")
 
-    def _is_ordered(self, zone: str) -> bool:
+    def _has_cells(self, zone: str) -> bool:
         return f"order {zone}" in self.piece.layout.offsets
+
+    def _verb(self, zone: str, verb: str) -> str:
+        """The beginning of a call that changes a pile in order or in segments."""
+        return f"{'segments' if self.piece.system.segmented else 'pile'}_{verb}({self.piece.pile(zone)}"
+
+    def _place(self, target: ir.Place, transfer: ir.Transfer) -> str:
+        """Where cards go in a pile in order or in segments; an ordered pile's place 0 is its top."""
+        if not transfer.to_bottom:
+            return "0" if transfer.position is None else self.terms.expression(transfer.position)
+        if self.piece.system.segmented:
+            return str(points.LOOSE + 1)
+        offset, size = (
+            self.piece.layout.offsets[f"order {target.zone}"],
+            self.piece.layout.arrays[f"order {target.zone}"].size,
+        )
+        return f"count_pile(s->f + {offset}, {size})"
 
     def _instruction(self, instruction: ir.Instruction, indent: str) -> None:
         put, terms = self.piece.put, self.terms
         match instruction:
-            case ir.Transfer(count, kind, source, target, _, position, _, from_bottom):
+            case ir.Transfer(count, kind, source, target):
                 number, which = terms.expression(count), terms.expression(kind)
                 put(f"{indent}{{ int number = {number}, kind = {which};")
-                if self._is_ordered(source.zone):
-                    verb = "pile_remove_below" if from_bottom else "pile_remove"
-                    put(f"{indent}{verb}({self.piece.pile(source.zone)}, kind, number);")
+                if self._has_cells(source.zone):
+                    verb = "remove_below" if instruction.from_bottom else "remove"
+                    put(f"{indent}{self._verb(source.zone, verb)}, kind, number);")
                 put(f"{indent}s->f[{terms.base(source)} + kind] -= number;")
                 put(f"{indent}s->f[{terms.base(target)} + kind] += number;")
-                if self._is_ordered(target.zone):
-                    place = "0" if position is None else terms.expression(position)
-                    put(f"{indent}pile_insert({self.piece.pile(target.zone)}, kind, number, {place});")
+                if self._has_cells(target.zone):
+                    place = self._place(target, instruction)
+                    put(f"{indent}{self._verb(target.zone, 'insert')}, kind, number, {place});")
                 put(f"{indent}}}")
             case ir.Turn(kind, face, place):
                 put(f"{indent}s->f[{terms.base(place)} + {terms.expression(kind)}] -= 1;")
@@ -315,9 +339,18 @@ class _TreePrinter:
             case ir.TransferHand():
                 raise NotImplementedError("hands are dealt in setup, and setup is not compiled")
             case ir.Arrange(pile, order):
-                put(f"{indent}pile_arrange({self.piece.pile(pile)}, {terms.names[order]});")
-            case ir.Mix() | ir.ObserveTop() | ir.ObserveZone():
+                put(f"{indent}{self._verb(pile, 'arrange')}, {terms.names[order]});")
+            case ir.Mix(pile) | ir.Loosen(pile) if self._has_cells(pile):
+                put(f"{indent}{self._verb(pile, 'mix')});")
+            case ir.Pin(pile, kind, lowest):
+                put(f"{indent}{self._verb(pile, 'pin')}, {terms.expression(kind)}, {int(lowest)});")
+            case ir.SwapEnds(pile) if self._has_cells(pile):
+                put(f"{indent}{self._verb(pile, 'swap')});")
+            case ir.Mix() | ir.Loosen() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone():
                 pass  # nothing of the state changes
+            case ir.PeekTop(pile, name, from_bottom) if self.piece.system.segmented:
+                offset = self.piece.layout.offsets[f"{'under' if from_bottom else 'order'} {pile}"]
+                put(f"{indent}{terms.names[name]} = s->f[{offset}] - 1;")
             case ir.PeekTop(pile, name, from_bottom):
                 end = "pile_bottom" if from_bottom else "pile_top"
                 put(f"{indent}{terms.names[name]} = {end}({self.piece.pile(pile)});")
@@ -334,7 +367,7 @@ class _TreePrinter:
     def _transfer_all(self, wanted: tuple[int, ...], source: ir.Place, target: ir.Place, indent: str) -> None:
         """The kinds land on an ordered pile as one block, in kind order: so they are put there in reverse."""
         put, terms = self.piece.put, self.terms
-        run = wanted[::-1] if self._is_ordered(target.zone) else wanted
+        run = wanted[::-1] if self._has_cells(target.zone) else wanted
         if not run:
             return
         put(f"{indent}{{ static const uint8_t kinds[] = {{{', '.join(str(one) for one in run)}}};")
@@ -342,10 +375,10 @@ class _TreePrinter:
         put(f"{indent}for (int one = 0; one < {len(run)}; one++) {{")
         put(f"{indent}    int kind = kinds[one], number = s->f[from + kind];")
         put(f"{indent}    if (number == 0) continue;")
-        if self._is_ordered(source.zone):
-            put(f"{indent}    pile_remove({self.piece.pile(source.zone)}, kind, number);")
+        if self._has_cells(source.zone):
+            put(f"{indent}    {self._verb(source.zone, 'remove')}, kind, number);")
         put(f"{indent}    s->f[from + kind] = 0;")
         put(f"{indent}    s->f[into + kind] += number;")  # second: both may be one zone
-        if self._is_ordered(target.zone):
-            put(f"{indent}    pile_insert({self.piece.pile(target.zone)}, kind, number, 0);")
+        if self._has_cells(target.zone):
+            put(f"{indent}    {self._verb(target.zone, 'insert')}, kind, number, 0);")
         put(f"{indent}}} }}")

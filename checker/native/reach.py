@@ -180,7 +180,7 @@ class _Written:
                 offset, size = self._layout.offsets[zone], self._layout.arrays[zone].size
                 wanted = {kind for kind in which if (zone, kind) in holds}
                 self.fields |= {offset + index for index in range(size) if index % kinds in wanted}
-                self._touch(f"order {zone.removeprefix('zone ')}")
+                self._touch_pile(zone.removeprefix("zone "))
         match instruction:
             case ir.Turn(place=place):
                 kinds = len(self._system.kinds)
@@ -188,12 +188,16 @@ class _Written:
                 offset, size = self._layout.offsets[zone], self._layout.arrays[zone].size
                 changed = self._turned(instruction)
                 self.fields |= {offset + index for index in range(size) if index % kinds in changed}
-            case ir.Arrange(pile):
-                self._touch(f"order {pile}")
+            case ir.Arrange(pile) | ir.Mix(pile) | ir.Loosen(pile) | ir.Pin(pile) | ir.SwapEnds(pile):
+                self._touch_pile(pile)
             case ir.Assign(cell):
                 self._touch(cell.array)
             case _:
                 pass
+
+    def _touch_pile(self, pile: str) -> None:
+        for part in ("loose", "order", "under"):
+            self._touch(f"{part} {pile}")
 
     def _touch(self, array: str) -> None:
         if array in self._layout.offsets:

@@ -50,12 +50,39 @@ void end_successor(const S *s);
 void pile_insert(uint8_t *pile, int size, int kind, int number, int place);
 void pile_remove(uint8_t *pile, int size, int kind, int number);
 void pile_remove_below(uint8_t *pile, int size, int kind, int number);
+int count_pile(const uint8_t *pile, int size);
 int pile_top(const uint8_t *pile, int size);
 int pile_bottom(const uint8_t *pile, int size);
 void pile_arrange(uint8_t *pile, int size, const Order *order);
 int next_place(const uint8_t *pile, int size, int kind, int from);
 int first_order(Order *order, const uint8_t *pile, int size);
 int next_order(Order *order);
+void pile_swap(uint8_t *pile, int size);
+
+/* segments.c: the fields of a pile in segments. */
+typedef struct {
+    uint8_t *loose;
+    int kinds;
+    uint8_t *top;
+    uint8_t *under;
+    int size;
+} Segments;
+
+static inline Segments segments_of(const S *s, int loose, int kinds, int top, int under, int size)
+{
+    uint8_t *f = (uint8_t *)s->f; /* only verbs that change a pile write through it, and they get a state to change */
+    return (Segments){f + loose, kinds, f + top, f + under, size};
+}
+
+void segments_insert(Segments at, int kind, int number, int place);
+void segments_remove(Segments at, int kind, int number);
+void segments_remove_below(Segments at, int kind, int number);
+void segments_mix(Segments at);
+void segments_pin(Segments at, int kind, int lowest);
+void segments_swap(Segments at);
+void segments_arrange(Segments at, const Order *order);
+int next_place_of_segments(Segments at, int kind, int from);
+int first_order_of_segments(Order *order, Segments at, int number);
 
 /* Dispatch on the location on top. */
 void resume(S *s);

@@ -47,6 +47,7 @@ def _entry(rules: Rules, verdict: Verdict, result: TableResult | None, defaults:
             "name": verdict.table.scope.name,
             "copies": dict(copies),
             "dealt": verdict.table.scope.dealt,
+            "laid": verdict.table.scope.laid,
             "lacks": [kind.name for kind in rules.cards if not copies.get(kind.name)],
         },
         "readings": chosen_readings(verdict.table, defaults),

@@ -127,6 +127,8 @@ def say_happening(machine: Machine, happening: Happening) -> tuple[str, ...]:
             return (f"{_watchers(watchers)} looks at {name_zone(zone, owner)}",)
         case ("shuffle", str(pile)):
             return (f"the {pile} is shuffled",)
+        case ("swap", str(pile)):
+            return (f"the top and the bottom card of the {pile} change places",)
         case ("set", str(array), int(index), int(value)):
             return _say_set(machine, array, index, value)
         case _:
@@ -143,7 +145,8 @@ def _say_set(machine: Machine, array: str, index: int, value: int) -> tuple[str,
         case "status":
             return (f"{whose} is {'now' if value else 'no longer'} {name}",)
         case "token" if array != WINNER:
-            return (f"the {name} goes to {name_player(value)}",)
+            which = f"{whose}'s {name}" if layout.arrays[array].dimensions else f"the {name}"
+            return (f"{which} goes to {name_player(value)}",)
         case "in":
             return (f"{whose} leaves the game",)
         case _:
@@ -175,11 +178,19 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
         for owner in seats if zone.of_player else (None,):
             cards = describer.cards(state, zone.name, owner)
             if cards:
-                order = ", from the top" if zone.ordered and system.ordered else ""
-                shown = ", ".join(cards) if order else say_cards(cards)
+                order = ", from the top" if zone.ordered and _is_order_known(describer, state, zone.name) else ""
+                shown = _say_pile(describer, state, zone.name) if zone.ordered else say_cards(cards)
                 lines.append(f"{name_zone(zone.name, owner)}{order}: {shown}")
     for token in system.rules.tokens:
-        lines.append(f"the {token.name} is with {name_player(describer.field(state, f'token {token.name}'))}")
+        if not token.of_player:
+            lines.append(f"the {token.name} is with {name_player(describer.field(state, f'token {token.name}'))}")
+            continue
+        holders = [describer.field(state, f"token {token.name}", seat) for seat in seats]
+        lines += [
+            f"{name_player(seat)}'s {token.name} is with {name_player(holder)}"
+            for seat, holder in enumerate(holders)
+            if holder != seat
+        ]
     for counter in system.rules.counters:
         if not counter.of_player:
             value = describer.field(state, f"counter {counter.name}")
@@ -195,6 +206,26 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
     winner, fault = describer.winner(state), describer.fault(state)
     lines += [f"{name_player(winner)} has won"] if winner is not None else []
     return (*lines, f"the play stops: {fault}") if fault else tuple(lines)
+
+
+def _is_order_known(describer: Describer, state: State, pile: str) -> bool:
+    """Whether at least some cards of a pile are known to lie at a place."""
+    system = describer.machine.system
+    return system.ordered or (system.segmented and any(describer.segments(state, pile)[::2]))
+
+
+def _say_pile(describer: Describer, state: State, pile: str) -> str:
+    """The cards of a pile as far as their order is known, from the top."""
+    system = describer.machine.system
+    if system.ordered:
+        return ", ".join(describer.cards(state, pile))
+    if not system.segmented:
+        return say_cards(describer.cards(state, pile))
+    above, loose, below = describer.segments(state, pile)
+    if not above and not below:
+        return say_cards(loose)
+    some_order = f"in some order {say_cards(loose)}" if len(set(loose)) > 1 else ", ".join(loose)
+    return "; ".join(part for part in (", ".join(above), some_order, ", ".join(below)) if part)
 
 
 def readings_in_words(readings: Mapping[str, str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from textwrap import shorten
+from typing import assert_never
 
 from rich.console import Console
 from rich.table import Table as RichTable
@@ -15,6 +16,7 @@ from checker.analysis.plan import Run
 from checker.analysis.suspicion import Suspicions
 from checker.analysis.verdict import Verdict, chosen_readings, combine_families
 from checker.report.story import Story, readings_in_words, tell_story
+from checker.system.system import System
 from checker.system.table import Table
 
 MOST_LISTED = 6  # decks of one family that are listed one by one
@@ -42,12 +44,13 @@ def show_tables(console: Console, run: Run, defaults: Mapping[str, str]) -> None
         boxes = ", ".join(box.title for box in system.rules.boxes)
         cards = ", ".join(f"{n} {kind}" for kind, n in table.scope.copies.items() if n)
         dealt = "as printed" if table.scope.dealt is None else str(table.scope.dealt)
+        dealt += "" if table.scope.laid is None else f", laid out {table.scope.laid}"
         console.print(
             f"[bold]{boxes}[/], {table.players} players, scope {table.scope.name}: {cards}; dealt {dealt}; "
             f"{readings_in_words(chosen_readings(table, defaults))}",
             highlight=False,
         )
-        pile = "pile in order" if system.ordered else f"pile as a bag ({'exact' if system.bag_exact else 'not exact'})"
+        pile = _say_pile(system)
         whole = "all reached" if found.limit is None else f"not all: {found.limit}"
         deals = f"{len(result.machine.initial()):,} deals, " if found.limit is None else ""
         lacks = f"; lacks {', '.join(result.lacking)}" if result.lacking else ""
@@ -59,6 +62,18 @@ def show_tables(console: Console, run: Run, defaults: Mapping[str, str]) -> None
         )
     for players, scope in dict.fromkeys((one.table.players, one.table.scope.name) for one in run.left_out):
         console.print(f"{players} players, scope {scope}: not searched, interrupted", style="yellow", highlight=False)
+
+
+def _say_pile(system: System) -> str:
+    match system.table.pile:
+        case "bag":
+            return f"pile as a bag ({'exact' if system.bag_exact else 'not exact'})"
+        case "segmented":
+            return "pile in segments (exact)"
+        case "ordered":
+            return "pile in order"
+        case _:
+            assert_never(system.table.pile)
 
 
 def _family_of(table: Table) -> tuple[str, int]:

@@ -141,7 +141,9 @@ class _Reader:
                 self.bind(local, value)
             case ir.TransferHand() | ir.PeekTop() | ir.Fired():
                 return
-            case ir.Arrange() | ir.Mix() | ir.ObserveTop() | ir.ObserveZone():
+            case ir.Pin(_, kind):
+                self.kind(kind)
+            case ir.Arrange() | ir.Mix() | ir.Loosen() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone():
                 return
             case _:
                 assert_never(instruction)

@@ -107,6 +107,10 @@ class Terms:
                 return None
 
     def _cell(self, cell: ir.Cell, run: Run) -> Iterator[tuple[Value, Run]]:
+        if cell.array.startswith("token ") and cell.indices:  # of a player: anybody may hold it
+            run.ignore(f"who holds the {cell.array} of a player")
+            yield from ((Seat(actor), after) for actor, after in self.actors(run))
+            return
         if cell.array.startswith("token "):
             yield from self._token(cell.array, run)
             return

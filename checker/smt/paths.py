@@ -200,7 +200,7 @@ class PathFinder:
     def _setup(self) -> Iterator[_End]:
         run = Run({}, actors=self.terms.players)
         for array in self.system.arrays:
-            if array.name.startswith("token "):
+            if array.name.startswith("token ") and not array.dimensions:
                 run.tokens[array.name] = array.first
         run.values.update(self._first_values())
         yield from self._tree(self.system.blocks[self.system.start].tree, run)

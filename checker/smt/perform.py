@@ -51,7 +51,7 @@ class Performer:
             case ir.Fired(one):
                 run.fired = (*run.fired, one)
                 yield run
-            case ir.Arrange() | ir.Mix() | ir.ObserveTop() | ir.ObserveZone():
+            case ir.Arrange() | ir.Mix() | ir.Loosen() | ir.Pin() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone():
                 yield run
             case _:
                 assert_never(instruction)
@@ -127,6 +127,9 @@ class Performer:
             yield run
             return
         for found, before in self.terms.read(value, run):
+            if cell.array.startswith("token ") and cell.indices:
+                yield before
+                continue
             if cell.array.startswith("token "):
                 seat = self.terms.seat(found)
                 before.tokens.pop(cell.array, None)

@@ -141,7 +141,11 @@ class _Finder:
                 self.read(value)
             case ir.Bind(local, value):
                 self.bind(local, value)
-            case ir.Arrange() | ir.Mix() | ir.ObserveTop() | ir.ObserveZone() | ir.Fired():
+            case ir.Pin(_, kind):
+                self.note(kind, "kind")
+            case (
+                ir.Arrange() | ir.Mix() | ir.Loosen() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone() | ir.Fired()
+            ):
                 return
             case _:
                 assert_never(instruction)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.system.table import PilePolicy
 from kittens_dsl.core.rules import Afterwards, Cannot, CardComes, CardLeaves, Does, Instead, Rule, Rules
 from kittens_dsl.core.statements import (
     Body,
@@ -18,11 +19,13 @@ from kittens_dsl.core.statements import (
     MoveEvery,
     MovePlayed,
     OpenWindow,
+    Pause,
     PlayOut,
     Raise,
     Rearrange,
     Repeat,
     ShufflePile,
+    SwapEnds,
     TakeTop,
 )
 from kittens_dsl.core.terms import Every, IsKind, Kind, KindName, KindVariable, PlayerVariable, ZoneOf
@@ -30,7 +33,7 @@ from kittens_dsl.core.terms import Every, IsKind, Kind, KindName, KindVariable, 
 YOU = PlayerVariable("you")
 
 
-def find_blocking_events(rules: Rules, *, ordered: bool) -> frozenset[str]:
+def find_blocking_events(rules: Rules, pile: PilePolicy) -> frozenset[str]:
     """The events some rule of which may wait for a player or for chance. Rules are specialised; least fixpoint.
 
     Among them, by `name_passing`, the rules about every card that leaves a zone or comes into it.
@@ -40,7 +43,7 @@ def find_blocking_events(rules: Rules, *, ordered: bool) -> frozenset[str]:
         grown = blocking
         for rule in rules.rules:
             attachment = rule.attachment
-            waits = _blocks(rules, rule.body, blocking, ordered=ordered)
+            waits = _blocks(rules, rule.body, blocking, pile)
             match attachment:
                 case Does(event) | Instead(event, _) | Afterwards(event) | Cannot(event):
                     optional = isinstance(attachment, Instead) and attachment.optional
@@ -80,7 +83,7 @@ def _passing_blocks(rules: Rules, source: ZoneOf, target: ZoneOf, kind: Kind | N
     )
 
 
-def _blocks(rules: Rules, body: Body, blocking: frozenset[str], *, ordered: bool) -> bool:
+def _blocks(rules: Rules, body: Body, blocking: frozenset[str], pile: PilePolicy) -> bool:
     for statement in body:
         match statement:
             case (
@@ -89,6 +92,7 @@ def _blocks(rules: Rules, body: Body, blocking: frozenset[str], *, ordered: bool
                 | ChoosePlayer()
                 | ChooseOne()
                 | OpenWindow()
+                | Pause()
                 | CarryOut()
                 | Deal()
                 | Insert()
@@ -96,7 +100,7 @@ def _blocks(rules: Rules, body: Body, blocking: frozenset[str], *, ordered: bool
             ):
                 return True
             case TakeTop(source, target):
-                if not ordered or _passing_blocks(rules, source, target, None, blocking):
+                if pile != "ordered" or _passing_blocks(rules, source, target, None, blocking):
                     return True
             case Move(_, kind, source, target):
                 if _passing_blocks(rules, source, target, kind, blocking):
@@ -107,17 +111,23 @@ def _blocks(rules: Rules, body: Body, blocking: frozenset[str], *, ordered: bool
             case MovePlayed(target):
                 if _passing_blocks(rules, ZoneOf(rules.play_zone, YOU), target, None, blocking):
                     return True
-            case ShufflePile() | Rearrange():
-                if ordered:
+            case ShufflePile():
+                if pile == "ordered":
+                    return True
+            case Rearrange():
+                if pile != "bag":
+                    return True
+            case SwapEnds():
+                if pile == "segmented":
                     return True
             case Raise(event):
                 if event in blocking:
                     return True
             case If(_, then, otherwise, asked):
-                if asked is not None or _blocks(rules, (*then, *otherwise), blocking, ordered=ordered):
+                if asked is not None or _blocks(rules, (*then, *otherwise), blocking, pile):
                     return True
             case Repeat(_, inner) | ForEach(_, _, _, inner):
-                if _blocks(rules, inner, blocking, ordered=ordered):
+                if _blocks(rules, inner, blocking, pile):
                     return True
             case _:
                 pass

@@ -8,6 +8,7 @@ from checker.system.blocking import find_blocking_events
 from checker.system.bodies import asks_who_won, list_statements
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.exchange import is_bag_exact
+from checker.system.hiding import list_hidings
 from checker.system.ir import Expression, Jump, Origin, Tree
 from checker.system.layout import check_layout
 from checker.system.liveness import Liveness
@@ -23,6 +24,7 @@ from checker.system.lower_terms import (
     negate,
 )
 from checker.system.scopes import Scope
+from checker.system.segments import loose_array, order_array, under_array
 from checker.system.specialise import fix_condition, specialise
 from checker.system.system import Array, Monitor, System
 from checker.system.table import Table
@@ -37,19 +39,19 @@ def build_system(rules: Rules, table: Table) -> System:
     """The transition system of a table. BuildError if the rules lack something, named in words."""
     special = specialise(rules, complete_readings(rules, table))
     table = complete_readings(rules, table)
-    ordered = table.pile == "ordered"
     terms = TermLowering(
         table.players,
         tuple(kind.name for kind in special.kinds),
         frozenset(zone.name for zone in special.zones if zone.of_player),
         special.faces,
+        list_hidings(special),
         special.parts,
     )
     for zone in special.zones:
-        if ordered and zone.ordered and zone.of_player:
+        if table.pile != "bag" and zone.ordered and zone.of_player:
             raise BuildError(f"the zone {zone.name} of a player is in order: only zones of the table can be piles")
-    blocking = find_blocking_events(special, ordered=ordered)
-    draft = Draft(special, table, terms, find_play_event(special), blocking, lower_body, ordered=ordered)
+    blocking = find_blocking_events(special, table.pile)
+    draft = Draft(special, table, terms, find_play_event(special), blocking, lower_body)
     entry = _lower_play(draft)
     start = _lower_setup(draft, entry)
     monitors, goals = _lower_properties(draft)
@@ -71,7 +73,7 @@ def build_system(rules: Rules, table: Table) -> System:
         tuple(zone.name for zone in special.zones if zone.ordered),
     )
     check_layout(system)
-    return system if ordered else replace(system, bag_exact=is_bag_exact(system))
+    return replace(system, bag_exact=is_bag_exact(system)) if table.pile == "bag" else system
 
 
 def complete_readings(rules: Rules, table: Table) -> Table:
@@ -181,7 +183,9 @@ def _lay_out(draft: Draft) -> tuple[Array, ...]:
     players, kinds = table.players, len(draft.terms.kinds)
     copies = [table.scope.copies[draft.terms.faces.get(name, name)] for name in draft.terms.kinds]
     arrays = [Array(LIVING, (players,), 1, 1)]
-    arrays += [Array(f"token {token.name}", (), 0, players - 1) for token in rules.tokens]
+    for token in rules.tokens:
+        dimensions = (players,) if token.of_player else ()
+        arrays.append(Array(f"token {token.name}", dimensions, 0, players - 1, by_index=token.of_player))
     if asks_who_won(rules):
         arrays.append(Array(WINNER, (), 0, players - 1))
     for counter in rules.counters:
@@ -194,6 +198,10 @@ def _lay_out(draft: Draft) -> tuple[Array, ...]:
         arrays.append(
             Array(f"zone {zone.name}", (players, kinds) if zone.of_player else (kinds,), 0, max(copies, default=0))
         )
-        if zone.ordered and draft.ordered:
-            arrays.append(Array(f"order {zone.name}", (sum(copies),), 0, kinds))
+        if zone.ordered and draft.pile == "segmented":
+            arrays.append(Array(loose_array(zone.name), (kinds,), 0, max(copies, default=0)))
+        if zone.ordered and draft.pile != "bag":
+            arrays.append(Array(order_array(zone.name), (sum(copies),), 0, kinds))
+        if zone.ordered and draft.pile == "segmented":
+            arrays.append(Array(under_array(zone.name), (sum(copies),), 0, kinds))
     return tuple(arrays)

@@ -9,7 +9,7 @@ from checker.system.ir import Branch, Fired, Instruction, Jump, Known, Origin, R
 from checker.system.lower_terms import BuildError, TermLowering
 from checker.system.points import Choice, Location
 from checker.system.scopes import Scope
-from checker.system.table import Table
+from checker.system.table import PilePolicy, Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Body
 from kittens_dsl.source.span import Span
@@ -55,7 +55,11 @@ class Draft:
     clones: dict[tuple[str, ...], tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     inlining: tuple[str, ...] = ()
     instances: int = 0
-    ordered: bool = False
+
+    @property
+    def pile(self) -> PilePolicy:
+        """How piles are kept."""
+        return self.table.pile
 
     def new_instance(self) -> int:
         """A fresh number for the variables of one rule instance."""

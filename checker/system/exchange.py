@@ -12,7 +12,8 @@ def is_bag_exact(system: System) -> bool:
     """Whether the order of every pile is exchangeable at every stored location and before every take.
 
     Putting a card at a fixed place of a pile pins it; a shuffle makes all orders equally possible again; taking,
-    looking and inserting anywhere keep what was. Joins are AND; a return may go to any location that waits.
+    looking, inserting anywhere and changing the places of cards whatever they are keep what was. Joins are AND; a
+    return may go to any location that waits.
     """
     if not system.pile_zones:
         return True
@@ -62,6 +63,9 @@ class _Analysis:
                 case (
                     ir.Arrange()
                     | ir.Turn()
+                    | ir.SwapEnds()
+                    | ir.Loosen()
+                    | ir.Pin()
                     | ir.PeekTop()
                     | ir.Assign()
                     | ir.Bind()

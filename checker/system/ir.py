@@ -164,8 +164,9 @@ class Watchers:
 class Transfer:
     """Move `count` cards of one kind between zones.
 
-    Into an ordered pile: on top, or at `position` (0 = top) if given. `anywhere`: the place was free to choose, so that
-    in a bag nothing of the order is settled. `from_bottom`: of an ordered pile, the lowest cards of the kind.
+    Into a pile with cells: on top, or at `position` (a place as its domain `Positions` names it) if given, or at the
+    bottom with `to_bottom`. `anywhere`: the place was free to choose, so that in a bag nothing of the order is settled.
+    `from_bottom`: out of such a pile, the lowest cards of the kind.
     """
 
     count: Expression
@@ -176,12 +177,13 @@ class Transfer:
     position: Expression | None = None
     anywhere: bool = False
     from_bottom: bool = False
+    to_bottom: bool = False
     origin: Origin = field(default=UNKNOWN, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One card of a kind becomes one of another kind where it lies, not in an ordered pile: it shows its other face."""
+    """One card of a kind becomes one of another kind where it lies, not in cells: it shows its other face."""
 
     kind: Expression
     face: Expression
@@ -213,7 +215,7 @@ class TransferHand:
 
 @dataclass(frozen=True, slots=True)
 class Arrange:
-    """An ordered pile, or its uppermost cards, get the order that a domain bound to a local."""
+    """A pile, or its uppermost cards, get the order that a domain bound to a local."""
 
     pile: str
     order: str
@@ -222,7 +224,33 @@ class Arrange:
 
 @dataclass(frozen=True, slots=True)
 class Mix:
-    """A pile kept as a bag is shuffled: its counts stay, everything known of its order is gone."""
+    """A pile that is not kept in order is shuffled: its counts stay, everything known of its order is gone."""
+
+    pile: str
+    origin: Origin = field(default=UNKNOWN, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Loosen:
+    """A whole pile in segments may come to lie in any order that somebody likes: nothing of it is known."""
+
+    pile: str
+    origin: Origin = field(default=UNKNOWN, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A card of the loose cards of a pile in segments turns out to be the uppermost (or the lowest) of them."""
+
+    pile: str
+    kind: Expression
+    lowest: bool = False
+    origin: Origin = field(default=UNKNOWN, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapEnds:
+    """The top and the bottom card of a pile change places; both must be known, unless all cards are loose."""
 
     pile: str
     origin: Origin = field(default=UNKNOWN, compare=False)
@@ -230,7 +258,7 @@ class Mix:
 
 @dataclass(frozen=True, slots=True)
 class PeekTop:
-    """Bind the kind on top (or at the bottom) of an ordered pile that is not empty to a local."""
+    """Bind the kind on top (or at the bottom) of a pile that is not empty, where it is known, to a local."""
 
     pile: str
     local: str
@@ -288,6 +316,9 @@ Instruction = (
     | TransferHand
     | Arrange
     | Mix
+    | Loosen
+    | Pin
+    | SwapEnds
     | PeekTop
     | Assign
     | Bind

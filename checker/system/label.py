@@ -19,12 +19,13 @@ class Label(NamedTuple):
       player   (seat,)                                                         ChoosePlayer
       place    (position from 0 = top,)                                        Insert into an ordered pile
       place    ("anywhere",)                                                   Insert into a bag: the only label
+      place    (position, or LOOSE, or LOOSE + 1 + cards below,)               Insert into a pile in segments
       option   (words,)                                                        ChooseOne, one of its options
       confirm  (words,)                                                        If that a referee is asked: it is so
       deny     (words,)                                                        ... or not
       apply    (rule,)                                                         an optional Instead rule is used
       decline  (rule,)                                                         ... or not
-      draw     (kind,)                                                         TakeTop from an unordered pile, by chance
+      draw     (kind,)                                                         TakeTop from a pile, by chance
       pick     (kind,)                                                         ChanceCard
       arrange  (kinds from the top,)                                           ShufflePile of an ordered pile
       hand     (seat, kinds)                                                   Deal

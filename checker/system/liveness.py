@@ -71,8 +71,10 @@ def instruction_reads(instruction: ir.Instruction) -> Names:
             return frozenset((hand,)) | _place(source) | _place(target)
         case ir.Arrange(_, order):
             return frozenset((order,))
-        case ir.Mix() | ir.PeekTop() | ir.Fired():
+        case ir.Mix() | ir.Loosen() | ir.SwapEnds() | ir.PeekTop() | ir.Fired():
             return NONE
+        case ir.Pin(_, kind):
+            return expression_locals(kind)
         case ir.Assign(cell, value):
             return expression_locals(cell) | expression_locals(value)
         case ir.Bind(_, value):

@@ -1,4 +1,4 @@
-"""Plays: what may be played, the announcement, the response window, the effect."""
+"""Plays: what may be played, the announcement, the effect."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import assert_never
 
-from checker.system.blocking import may_concern
-from checker.system.bodies import asks_of_play
 from checker.system.draft import Continuation, Draft, before, branch
-from checker.system.hiding import find_hidden
 from checker.system.ir import (
     Assign,
     Bind,
@@ -20,7 +17,6 @@ from checker.system.ir import (
     Instruction,
     Jump,
     Local,
-    Operation,
     Origin,
     Return,
     Test,
@@ -29,7 +25,7 @@ from checker.system.ir import (
     Wait,
 )
 from checker.system.label import NOBODY
-from checker.system.lower_events import SUBJECT, lower_event, origin_of
+from checker.system.lower_events import SUBJECT, beats, conflict_words, in_precedence, lower_event, origin_of
 from checker.system.lower_passing import pass_cards
 from checker.system.lower_terms import (
     ANSWERED,
@@ -46,37 +42,54 @@ from checker.system.lower_terms import (
 from checker.system.points import Choice, Domain, KindsWord, KindWord, Missing, NumberWord, Text, Values
 from checker.system.scopes import FlatWindow, Play, Scope
 from kittens_dsl.core.rules import (
-    Afterwards,
     Cannot,
-    CardLeaves,
+    CannotPlay,
     Cost,
     DifferentNames,
-    Does,
-    Instead,
+    InsteadOfEffect,
     PlayRule,
     ResponseRule,
     Rule,
-    Rules,
     SameName,
     SingleCard,
     StandIn,
 )
-from kittens_dsl.core.statements import Body, CancelPlay, CarryOut, If, MovePlayed, OpenWindow, PlayOut, Sight
-from kittens_dsl.core.terms import Negation, PlayCancelled, PlayHasTrait, ZoneOf
+from kittens_dsl.core.statements import PlayOut, Sight
+from kittens_dsl.core.terms import ZoneOf
 
 TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
-CARRY_OUT_UNLESS_CANCELLED = If(Negation(PlayCancelled()), (CarryOut(),))
 
 
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
     """One family of labels for every play rule."""
     choices: list[Choice] = []
-    hidden = find_hidden(draft.rules, draft.terms.place_of(draft.rules.play_zone, owner), owner)
+    hidden = draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, owner), owner)
     seen = conjoin([open_, negate(hidden)])
     for rule in draft.rules.rules:
-        if isinstance(rule.attachment, PlayRule):
+        if isinstance(rule.attachment, PlayRule) and not rule.attachment.between_actions:
             choices.append(_choice_of(draft, rule, rule.attachment, owner, seen, scope, then))
     return choices
+
+
+def between_actions(draft: Draft, location: int, scope: Scope) -> list[Choice]:
+    """What anyone may play between actions, at a point where somebody else may be choosing: then the point is back."""
+    return [
+        _choice_of(draft, rule, rule.attachment, None, conjoin([]), scope, lambda: Tree((), Wait(location)))
+        for rule in draft.rules.rules
+        if isinstance(rule.attachment, PlayRule) and rule.attachment.between_actions
+    ]
+
+
+def make_pause(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
+    """Plays between actions, one after another, until nobody plays."""
+    location = draft.reserve_location()
+    choices = between_actions(draft, location, scope)
+    if not choices:
+        draft.fill_decision(location, "no pause", [], scope)
+        return then()
+    nothing = Choice("pass", Constant(NOBODY), (), (), conjoin([]), None, then(), origin)
+    draft.fill_decision(location, "pause", [*choices, nothing], scope)
+    return Tree((), Wait(location))
 
 
 def play_out(draft: Draft, played: PlayOut, scope: Scope, then: Continuation) -> Tree:
@@ -109,29 +122,30 @@ def _list_ways(draft: Draft, rule: Rule, play: PlayRule, owner: Expression) -> l
             tests.append(equal(Cell(LIVING, (Constant(seat),)), Constant(1)))
             tests += [negate(equal(Constant(seat), owner))] if play.target == "other" else []
         paid, _ = _paid_and_variables(draft, play, instance)
-        offered = _play(rule, play, owner, paid, instance, ())
+        aimed = () if seat is None else ((TARGET, Constant(seat)),)
+        offered = make_play(rule, play, owner, paid, instance, aimed)
         tests.append(draft.terms.test(rule.guard, Scope(origin_of(rule), instance, parameters, play=offered)))
-        ways.append(conjoin([*tests, *_not_forbidden(draft, offered)]))
+        ways.append(conjoin([*tests, *not_forbidden(draft, offered)]))
     return ways
 
 
 def _choice_of(
-    draft: Draft,
-    rule: Rule,
-    play: PlayRule,
-    owner: Expression,
-    open_: Test,
-    scope: Scope,
-    then: Continuation,
+    draft: Draft, rule: Rule, play: PlayRule, player: Expression | None, open_: Test, scope: Scope, then: Continuation
 ) -> Choice:
-    block, parameter = _play_clone(draft, rule, None, scope)
+    """The labels of a play rule, for a player, or (None) for anyone."""
+    block, parameter = play_clone(draft, rule, None, scope)
     instance = draft.new_instance()  # the names of the offered play: one of the same rule may be in progress
+    owner = player or Local(f"{SUBJECT}.{instance}")
     hand = draft.terms.place_of(draft.rules.play_zone, owner)
     target, named = Local(f"{TARGET}.{instance}"), Local(f"{NAMED}.{instance}")
     kinds = len(draft.terms.kinds)
     binders: list[tuple[str, Domain]] = []
     guards = [open_]
-    paid, _ = _paid_and_variables(draft, play, instance)
+    if player is None:
+        binders.append((f"{SUBJECT}.{instance}", Values(tuple(range(draft.terms.players)))))
+        guards.append(equal(Cell(LIVING, (owner,)), Constant(1)))
+        guards.append(negate(draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, owner), owner)))
+    paid, variables = _paid_and_variables(draft, play, instance)
     each: list[Expression] = list(dict.fromkeys(paid))
     several = [one for one in each if isinstance(one, Local)]
     fixed = [one for one in each if isinstance(one, Constant)]
@@ -144,9 +158,9 @@ def _choice_of(
         guards.append(equal(Cell(LIVING, (target,)), Constant(1)))
         if play.target == "other":
             guards.append(negate(equal(target, owner)))
-    offered = _play(rule, play, owner, paid, instance, ())
+    offered = make_play(rule, play, owner, paid, instance, tuple(variables))
     guards.append(draft.terms.test(rule.guard, Scope(origin_of(rule), instance, {SUBJECT: owner}, play=offered)))
-    guards += _not_forbidden(draft, offered)
+    guards += not_forbidden(draft, offered)
     if play.names_kind:
         binders.append((named.name, Values(draft.terms.names)))
     words = (
@@ -156,7 +170,7 @@ def _choice_of(
         KindWord(named) if play.names_kind else Missing(),
     )
     bindings = [(f"{SUBJECT}.{parameter}", owner)]
-    for name in [name for name, _ in binders]:
+    for name in [name for name, _ in binders if Local(name) != owner]:
         bindings.append((f"{name.rpartition('.')[0]}.{parameter}", Local(name)))
     after = then()
     entry = Tree((), Jump(block, tuple(bindings)))
@@ -166,14 +180,18 @@ def _choice_of(
     return Choice("play", owner, words, tuple(binders), conjoin(guards), None, entry, origin_of(rule))
 
 
-def _not_forbidden(draft: Draft, play: Play) -> list[Test]:
+def not_forbidden(draft: Draft, play: Play) -> list[Test]:
     """Cannot beats may: what must hold lest a rule forbids the play."""
-    forbidding = [rule for rule in draft.rules.rules if rule.attachment == Cannot(draft.play_event)]
-    scopes = [Scope(origin_of(rule), draft.new_instance(), {SUBJECT: play.player}, play=play) for rule in forbidding]
+    attachment = play.rule.attachment
+    like = attachment.like if isinstance(attachment, PlayRule) else None
+    forbids = (Cannot(draft.play_event), CannotPlay(play.rule.name), CannotPlay(like or play.rule.name))
+    forbidding = [rule for rule in draft.rules.rules if rule.attachment in forbids]
+    said: dict[str, Expression] = {SUBJECT: play.player, **dict(play.variables)}
+    scopes = [Scope(origin_of(rule), draft.new_instance(), dict(said), play=play) for rule in forbidding]
     return [negate(draft.terms.test(rule.guard, scope)) for rule, scope in zip(forbidding, scopes, strict=True)]
 
 
-def _play(
+def make_play(
     rule: Rule,
     attachment: PlayRule | ResponseRule,
     player: Expression,
@@ -183,10 +201,11 @@ def _play(
     answered: Play | None = None,
     flat: FlatWindow | None = None,
 ) -> Play:
+    """A play of a rule or a response to one, before it is announced."""
     return Play(rule, player, paid, f"cancelled.{instance}", attachment.traits, variables, answered, flat)
 
 
-def _play_clone(draft: Draft, rule: Rule, answered: Play | None, scope: Scope) -> tuple[int, int]:
+def play_clone(draft: Draft, rule: Rule, answered: Play | None, scope: Scope) -> tuple[int, int]:
     """The block of the play event for one rule; its parameters end in the returned instance.
 
     A response gets whether the answered play is cancelled by value and gives it back in ANSWERED when it returns.
@@ -208,7 +227,7 @@ def _play_clone(draft: Draft, rule: Rule, answered: Play | None, scope: Scope) -
         else:
             assert isinstance(attachment, PlayRule)
             paid, variables = _paid_and_variables(draft, attachment, instance)
-        play = _play(rule, attachment, you, paid, instance, tuple(variables), answered)
+        play = make_play(rule, attachment, you, paid, instance, tuple(variables), answered)
         back: list[Instruction] = []
         if answered is not None:
             back.append(Assign(Cell(ANSWERED), Local(answered.cancelled), origin_of(rule)))
@@ -274,121 +293,43 @@ def move_played(draft: Draft, target: ZoneOf, sight: Sight, scope: Scope, origin
         (kind, Constant(play.paid.count(kind))) for kind in dict.fromkeys(play.paid)
     ]
     moves: list[Instruction] = [
-        Transfer(number, kind, source, place, watchers, None, False, False, origin) for kind, number in cards
+        Transfer(number, kind, source, place, watchers, origin=origin) for kind, number in cards
     ]
     return pass_cards(draft, moves, source, place, cards, scope, then)
 
 
-def open_window(draft: Draft, scope: Scope, origin: Origin, then: Continuation) -> Tree:
-    """The response window of the play in progress.
-
-    If every possible response does nothing but cancel and can be answered by all of them again, the nest of windows is
-    one location with the parity of the answers, and nobody answering closes it as a whole. Otherwise a response is a
-    play of its own on top of the agenda: nobody answering closes the innermost window, and once the response is
-    carried out (which may have changed who can answer), the window around it is still open.
-    """
+def carry_out(draft: Draft, scope: Scope, then: Continuation) -> Tree:
+    """The effect of the play in progress, or what a rule puts in its place."""
     play = current_play(scope)
-    if play.flat_window is not None:
-        window = play.flat_window
-        flip = Bind(window.cancelled, Operation("-", Constant(1), Local(window.cancelled)))
-        return Tree((flip, Bind(window.last, play.player)), Wait(window.location))
-    responses = [
-        rule
-        for rule in draft.rules.rules
-        if isinstance(rule.attachment, ResponseRule) and rule.attachment.to_trait in play.traits
-    ]
-    if not responses:
-        return then()
-    location = draft.reserve_location()
-    last = f"last.{scope.instance}"
-    nothing = Choice("pass", Constant(NOBODY), (), (), conjoin([]), None, then(), origin)
-    is_flat = _collapses(draft, responses)
-    choices = [_response(draft, rule, play, location, last, scope, is_flat=is_flat) for rule in responses]
-    draft.fill_decision(location, f"window of {play.rule.name}", [*choices, nothing], scope)
-    return Tree((Bind(last, play.player),), Wait(location))
+    rule, attachment = play.rule, play.rule.attachment
+    names = [rule.name] + ([attachment.like] if isinstance(attachment, PlayRule) and attachment.like else [])
+    wanted = [InsteadOfEffect(name) for name in names]
+    rivals = in_precedence([one for one in draft.rules.rules if one.attachment in wanted])
+    after = draft.share(f"{rule.name} carried out", then) if rivals else then
 
+    def scope_of(said: Rule) -> Scope:
+        parameters = {SUBJECT: play.player, **dict(play.variables)}
+        instance, answered = draft.new_instance(), play.answered
+        return Scope(origin_of(said), instance, parameters, play=play, in_setup=scope.in_setup, spoken_of=answered)
 
-def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, scope: Scope, *, is_flat: bool) -> Choice:
-    attachment = rule.attachment
-    assert isinstance(attachment, ResponseRule)
-    instance = draft.new_instance()
-    you = Local(f"{SUBJECT}.{instance}")
-    kind = Constant(draft.terms.kinds.index(attachment.kind))
-    variables = ((ACTOR, Local(last)),)
-    flat = FlatWindow(location, play.cancelled, last) if is_flat else None
-    answer = _play(rule, attachment, you, (kind,), instance, variables, play, flat)
-    inner = Scope(origin_of(rule), instance, {SUBJECT: you, ACTOR: Local(last)}, play=answer, spoken_of=play)
-    guard = conjoin(
-        [
-            equal(Cell(LIVING, (you,)), Constant(1)),
-            at_least(count_cell(draft.terms.place_of(draft.rules.play_zone, you), kind), 1),
-            draft.terms.test(rule.guard, inner),
-            negate(find_hidden(draft.rules, draft.terms.place_of(draft.rules.play_zone, you), you)),
-            *_not_forbidden(draft, answer),
-        ]
-    )
-    if is_flat:
-        mark: list[Instruction] = [draft.fired(rule.name, origin_of(rule), is_rule=True)]
-        tree = lower_event(
-            draft, draft.play_event, frozenset(), {SUBJECT: you}, scope, lambda: Tree((), Wait(location)), answer
-        )
-        tree = before(mark, tree)
-    else:
-        block, number = _play_clone(draft, rule, play, scope)
-        back = Tree((Bind(play.cancelled, Cell(ANSWERED)), Assign(Cell(ANSWERED), Constant(0))), Wait(location))
-        resume = draft.resume_at(f"window of {play.rule.name} after {rule.name}", back, scope)
-        told = (f"{ANSWERED}.{number}", Local(play.cancelled))
-        bindings = ((f"{SUBJECT}.{number}", you), (f"{ACTOR}.{number}", Local(last)), told)
-        tree = Tree((), Call(block, bindings, resume))
-    binders = ((you.name, Values(tuple(range(draft.terms.players)))),)
-    return Choice("respond", you, (Text(rule.name),), binders, guard, None, tree, origin_of(rule))
+    def run(said: Rule) -> Tree:
+        effect = scope_of(said)
+        mark = draft.fired(said.name, effect.origin, is_rule=True)
+        return before([mark], draft.lower_body(draft, said.body, effect, after))
 
-
-def _collapses(draft: Draft, responses: list[Rule]) -> bool:
-    """Whether the nest of windows is a parity: checked on core."""
-    touched = any(
-        isinstance(rule.attachment, Instead | Afterwards) and rule.attachment.event == draft.play_event
-        for rule in draft.rules.rules
-    )
-    base = next(rule for rule in draft.rules.rules if rule.attachment == Does(draft.play_event))
-    every_response = [rule for rule in draft.rules.rules if isinstance(rule.attachment, ResponseRule)]
-    return not touched and all(
-        isinstance(one.attachment, ResponseRule)
-        and not _is_followed(draft.rules, one.attachment.kind)
-        and _only_cancels(one)
-        and _only_announces(base.body, one.attachment.traits)
-        and all(
-            isinstance(other.attachment, ResponseRule) and other.attachment.to_trait in one.attachment.traits
-            for other in every_response
-        )
-        for one in every_response
-    )
-
-
-def _is_followed(rules: Rules, kind: str) -> bool:
-    """Whether some rule is about cards of a kind that leave the zone from which cards are played."""
-    return any(rule.attachment == CardLeaves(rules.play_zone) and may_concern(rule, kind) for rule in rules.rules)
-
-
-def _only_cancels(rule: Rule) -> bool:
-    return len(rule.body) == 1 and isinstance(rule.body[0], CancelPlay) and not asks_of_play(rule.guard)
-
-
-def _only_announces(body: Body, traits: tuple[str, ...]) -> bool:
-    """Whether a play with these traits is put on the table, answered, and carried out unless it is cancelled."""
-    match body:
-        case (MovePlayed(), *rest):
-            return _only_announces(tuple(rest), traits)
-        case (If(PlayHasTrait(trait), (OpenWindow(),), ()), *rest) if trait in traits:
-            return rest == [CARRY_OUT_UNLESS_CANCELLED]
-        case (OpenWindow(), *rest):
-            return rest == [CARRY_OUT_UNLESS_CANCELLED]
-        case _:
-            return False
+    tree = run(rule)
+    for number, rival in reversed(list(enumerate(rivals))):
+        done = run(rival)
+        for other in rivals[number + 1 :]:
+            if not beats(rival, other):
+                words = conflict_words(rival, other, f"the effect of {rule.name}")
+                done = branch(draft.terms.test(other.guard, scope_of(other)), draft.stop(words, scope), done)
+        tree = branch(draft.terms.test(rival.guard, scope_of(rival)), done, tree)
+    return tree
 
 
 def current_play(scope: Scope) -> Play:
-    """The play that is in progress; BuildError if none is."""
+    """The play that is in progress where a statement stands."""
     if scope.play is None:
         raise BuildError(f"{scope.origin.rule}: no play is in progress here")
     return scope.play

@@ -7,7 +7,6 @@ from typing import assert_never
 from checker.system.bodies import asks_who_won, may_reverse
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.ir import (
-    Arrange,
     Assign,
     Bind,
     Cell,
@@ -15,7 +14,6 @@ from checker.system.ir import (
     Expression,
     Jump,
     Local,
-    Mix,
     ObserveTop,
     ObserveZone,
     Operation,
@@ -23,23 +21,21 @@ from checker.system.ir import (
     SeatFrom,
     Test,
     Tree,
+    Wait,
     Win,
 )
 from checker.system.label import CHANCE, NOBODY
-from checker.system.lower_cards import (
-    IMPOSSIBLE,
-    deal_hands,
-    insert_card,
-    move_cards,
-    move_every,
-    pick_card,
-    rearrange_top,
-    take_end,
-    turn_card,
-)
-from checker.system.lower_effects import cancel_play, carry_out
+from checker.system.lower_cards import IMPOSSIBLE, deal_hands, move_cards, move_every, pick_card, turn_card
 from checker.system.lower_events import raise_event
-from checker.system.lower_plays import move_played, open_window, play_choices, play_out
+from checker.system.lower_pile import insert_card, rearrange_top, shuffle_pile, swap_ends, take_end
+from checker.system.lower_plays import (
+    between_actions,
+    carry_out,
+    make_pause,
+    move_played,
+    play_choices,
+    play_out,
+)
 from checker.system.lower_terms import (
     DIRECTION,
     LIVING,
@@ -52,11 +48,10 @@ from checker.system.lower_terms import (
     negate,
     not_negative,
 )
+from checker.system.lower_windows import cancel_play, open_window
 from checker.system.points import (
     Choice,
-    KindsWord,
     NumberWord,
-    Orders,
     Text,
     Values,
 )
@@ -90,15 +85,10 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return turn_card(draft, statement, scope, origin, then)
         case core.Rearrange():
             return rearrange_top(draft, statement, scope, origin, then)
+        case core.SwapEnds(pile):
+            return swap_ends(draft, pile.zone, scope, origin, then)
         case core.ShufflePile(pile):
-            if not draft.ordered:
-                return before([Mix(pile.zone, origin)], then())
-            order = scope.local("order")
-            arranged = Tree((Arrange(pile.zone, order, origin), *(rest := then()).instructions), rest.ending)
-            words = (KindsWord(local=order),)
-            binders = ((order, Orders(pile.zone)),)
-            choice = Choice("arrange", Constant(CHANCE), words, binders, conjoin([]), Constant(1), arranged, origin)
-            return draft.decide("shuffle", [choice], scope)
+            return shuffle_pile(draft, pile.zone, scope, origin, then)
         case core.LookAtTop(player, number, pile):
             watchers = terms.watchers(core.Sight(players=(player,)), scope)
             look = ObserveTop(watchers, pile.zone, not_negative(terms.number(number, scope)), origin)
@@ -119,10 +109,12 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
         case core.SetCounter():
             return _set_counter(draft, statement, scope, origin, then)
         case core.SetStatus(status, owner_of_status, on):
-            cell = terms.status(status, owner_of_status, scope)
+            cell = terms.owned("status", status, owner_of_status, scope)
             return before([Assign(cell, Constant(int(on)), origin)], then())
-        case core.PassToken(token, player):
-            return before([Assign(Cell(f"token {token}"), terms.player(player, scope), origin)], then())
+        case core.PassToken(token, player, owner):
+            return before(
+                [Assign(terms.owned("token", token, owner, scope), terms.player(player, scope), origin)], then()
+            )
         case core.ReverseSeats():
             turned = Operation("-", Constant(1), Cell(DIRECTION))
             return before([Assign(Cell(DIRECTION), turned, origin)], then())
@@ -151,6 +143,8 @@ def lower_statement(draft: Draft, statement: core.Statement, scope: Scope, then:
             return move_played(draft, target, sight, scope, origin, then)
         case core.OpenWindow():
             return open_window(draft, scope, origin, then)
+        case core.Pause():
+            return make_pause(draft, scope, origin, then)
         case core.CarryOut():
             return carry_out(draft, scope, then)
         case core.CancelPlay():
@@ -211,13 +205,17 @@ def _choose_one(draft: Draft, choose: core.ChooseOne, scope: Scope, then: Contin
         tree = before([mark], lower_body(draft, option.body, scope, after))
         guard = terms.test(option.guard, scope)
         choices.append(Choice("option", owner, (Text(option.words),), (), guard, None, tree, origin))
-    name = "rest" if choose.at_rest else "choice"
-    return draft.decide(name, choices, scope, at_rest=choose.at_rest)
+    if not choose.at_rest:
+        return draft.decide("choice", choices, scope)
+    location = draft.reserve_location()
+    choices += between_actions(draft, location, scope)
+    draft.fill_decision(location, "rest", choices, scope, at_rest=True)
+    return Tree((), Wait(location))
 
 
 def _set_counter(draft: Draft, change: core.SetCounter, scope: Scope, origin: Origin, then: Continuation) -> Tree:
     terms = draft.terms
-    cell = terms.counter(change.counter, change.owner, scope)
+    cell = terms.owned("counter", change.counter, change.owner, scope)
     number = terms.number(change.number, scope)
     declared = next(one for one in draft.rules.counters if one.name == change.counter)
     sign = {"becomes": "", "grows": "+", "falls": "-"}[change.operator]

@@ -53,24 +53,24 @@ class BuildError(Exception):
 class TermLowering:
     """Lowers terms for a table: `players` seats, `kinds` in order, the zones that belong to a player.
 
-    `faces`: for each kind of face-up cards, the kind that they are copies of. `parts`: for each zone that others are
-    part of, those zones.
+    `faces`: for each kind of face-up cards, the kind that they are copies of. `hidings`: statuses and the zone of their
+    player that each hides. `parts`: for each zone that others are part of, those zones.
     """
 
     players: int
     kinds: tuple[str, ...]
     zones_of_players: frozenset[str]
     faces: Mapping[str, str] = field(default_factory=dict)
+    hidings: tuple[tuple[str, str], ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    # ---- players, kinds, zones
     def player(self, player: terms.Player, scope: Scope) -> Expression:
         """The seat of a player."""
         match player:
             case terms.PlayerVariable(name):
                 return scope.find(name)
-            case terms.TokenHolder(token):
-                return Cell(f"token {token}")
+            case terms.TokenHolder(token, owner):
+                return self.owned("token", token, owner, scope)
             case terms.PlayerAfter(other):
                 return NextPlayer(self.player(other, scope))
             case terms.Seat(index):
@@ -114,6 +114,10 @@ class TermLowering:
         """The number of cards of a kind in a zone."""
         return count_cell(place, kind)
 
+    def is_hidden(self, place: Place, player: Expression) -> Test:
+        """Whether a zone is hidden from a player, whose own it then is."""
+        return hides_place(self.hidings, place, player)
+
     def filtered(self, card_filter: terms.CardFilter) -> tuple[int, ...]:
         """The numbers of the kinds that a filter lets through (what was just played is not looked at)."""
         wanted = card_filter.kinds
@@ -138,14 +142,13 @@ class TermLowering:
             return at_least(total([self.count(place, Constant(number)) for number in numbers]), 1)
         return disjoin([self.available(place, Constant(number), card_filter, scope) for number in numbers])
 
-    # ---- numbers
     def number(self, number: terms.Number, scope: Scope) -> Expression:
         """The value of a number."""
         match number:
             case terms.Literal(value):
                 return Constant(value)
             case terms.CounterOf(counter, owner):
-                return self.counter(counter, owner, scope)
+                return self.owned("counter", counter, owner, scope)
             case terms.CountCards(zone, card_filter, kind):
                 place = self.place(zone, scope)
                 if kind is not None:
@@ -168,15 +171,10 @@ class TermLowering:
             case _:
                 assert_never(number)
 
-    def counter(self, counter: str, owner: terms.Player | None, scope: Scope) -> Cell:
-        """The field of a counter."""
-        return Cell(f"counter {counter}", () if owner is None else (self.player(owner, scope),))
+    def owned(self, sort: str, name: str, owner: terms.Player | None, scope: Scope) -> Cell:
+        """The field of a counter, a status or a token (then the seat of its holder): of a player, or of the table."""
+        return Cell(f"{sort} {name}", () if owner is None else (self.player(owner, scope),))
 
-    def status(self, status: str, owner: terms.Player | None, scope: Scope) -> Cell:
-        """The field of a status."""
-        return Cell(f"status {status}", () if owner is None else (self.player(owner, scope),))
-
-    # ---- conditions
     def test(self, condition: terms.Condition, scope: Scope) -> Test:
         """The test of a condition whose readings are decided."""
         match condition:
@@ -191,7 +189,7 @@ class TermLowering:
             case terms.SamePlayer(left, right):
                 return equal(self.player(left, scope), self.player(right, scope))
             case terms.HasStatus(status, owner):
-                return equal(self.status(status, owner, scope), Constant(1))
+                return equal(self.owned("status", status, owner, scope), Constant(1))
             case terms.InGame(player):
                 return equal(Cell(LIVING, (self.player(player, scope),)), Constant(1))
             case terms.ReadingChosen(ambiguity, _):
@@ -287,7 +285,6 @@ def _with_number(number: terms.Number, counted: terms.CountPlayers, value: terms
             return value if number == counted else number
 
 
-# ---- small constructors that fold constants ------------------------------------------------------------------------
 def count_cell(place: Place, kind: Expression) -> Expression:
     """The number of cards of a kind in a zone, its parts included: a field, or a sum of fields."""
     return total(
@@ -351,6 +348,15 @@ def equal(left: Expression, right: Expression) -> Test:
 def at_least(expression: Expression, least: int) -> Test:
     """Whether an expression is at least a constant."""
     return compare("<=", Constant(least), expression)
+
+
+def hides_place(hidings: tuple[tuple[str, str], ...], place: Place, player: Expression) -> Test:
+    """Whether a status of a player hides a zone from them, by pairs of statuses and zones."""
+    statuses = [status for status, zone in hidings if zone == place.zone]
+    if place.owner is None or not statuses:
+        return Known(False)
+    on = disjoin([equal(Cell(f"status {status}", (player,)), Constant(1)) for status in statuses])
+    return conjoin([equal(place.owner, player), on])
 
 
 def is_one_of(expression: Expression, values: tuple[int, ...]) -> Test:

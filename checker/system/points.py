@@ -24,9 +24,17 @@ class Values:
     values: tuple[int, ...]
 
 
+LOOSE = 128
+"""The place of a pile in segments that stands for all places among its loose cards."""
+
+
 @dataclass(frozen=True, slots=True)
 class Positions:
-    """The places 0 to the size of an ordered pile at which inserting a kind gives different orders."""
+    """The places of a pile at which inserting a kind gives different orders.
+
+    In order: 0 (on top) to the size. In segments: 0 to the known cards on top, LOOSE, and LOOSE + 1 on: how many known
+    cards lie below.
+    """
 
     pile: str
     kind: Expression
@@ -41,7 +49,7 @@ class Orders:
 
 @dataclass(frozen=True, slots=True)
 class TopOrders:
-    """All distinct orders of the top cards, at most `number`, of an ordered pile: sequences of kinds from the top."""
+    """All distinct orders of the top cards, at most `number`, of a pile where these are known: kinds from the top."""
 
     pile: str
     number: int

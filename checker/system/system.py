@@ -14,12 +14,21 @@ from kittens_dsl.core.rules import PropertyForm, PropertyRule, Rules
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """Fields of one name: sizes of its dimensions (none: one field), the first value and the greatest one."""
+    """Fields of one name: sizes of its dimensions (none: one field), the first value and the greatest one.
+
+    by_index: the first value of a field is its index.
+    """
 
     name: str
     dimensions: tuple[int, ...]
     first: int
     most: int
+    by_index: bool = False
+
+    @property
+    def first_values(self) -> bytes:
+        """The first values of all fields."""
+        return bytes(range(self.size)) if self.by_index else bytes((self.first,)) * self.size
 
     @property
     def size(self) -> int:
@@ -55,7 +64,7 @@ class System:
     """A transition system. Only locations with more than one label (or none) are states; the rest is run through.
 
     kinds: names of the kinds with copies, numbered from 0. start: the block where setup begins. entry: the block where
-    play begins once a situation is set. bag_exact: whether keeping the pile as a bag loses nothing (None if ordered).
+    play begins once a situation is set. bag_exact: whether keeping the pile as a bag loses nothing (None: no bag).
     """
 
     rules: Rules
@@ -77,3 +86,8 @@ class System:
     def ordered(self) -> bool:
         """Whether piles are kept in order."""
         return self.table.pile == "ordered"
+
+    @property
+    def segmented(self) -> bool:
+        """Whether piles are kept in segments."""
+        return self.table.pile == "segmented"

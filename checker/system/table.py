@@ -6,16 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-PilePolicy = Literal["bag", "ordered"]
+PilePolicy = Literal["bag", "segmented", "ordered"]
+"""How piles are kept: their counts alone; known cards at both ends and counts between them; every card in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which cards are in the game: copies for each kind (a kind left out has none), cards dealt (None: as printed)."""
+    """Which cards are in the game: copies for each kind (a kind left out has none), cards dealt (None: as printed).
+
+    laid: cards dealt to a zone of the table (None: as printed).
+    """
 
     name: str
     copies: Mapping[str, int] = field(default_factory=dict)
     dealt: int | None = None
+    laid: int | None = None
 
     @property
     def family(self) -> str:

@@ -8,6 +8,7 @@ from typing import Literal as OneOf
 
 from kittens_dsl.core.scenes import Scene
 from kittens_dsl.core.statements import Body
+from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS, Condition
 from kittens_dsl.source.span import NOWHERE, Span
 
@@ -93,9 +94,10 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A marker of the table that one player holds; seat 0 at the start."""
+    """A marker that one player holds: of the table (seat 0 at the start), or one of each player (held by themself)."""
 
     name: str
+    of_player: bool = False
     clauses: Clauses = ()
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -159,6 +161,13 @@ class Cannot:
 
 
 @dataclass(frozen=True, slots=True)
+class CannotPlay:
+    """What a play rule allows, and the rules that are like it, cannot be played when the guard holds."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
 class InsteadOfEffect:
     """In place of the effect of a play rule, and of the rules that are like it, once it is announced and answered."""
 
@@ -216,7 +225,8 @@ Cost = SingleCard | SameName | DifferentNames | StandIn
 class PlayRule:
     """`you` may play this where plays are offered: the cost, and whether a `target` or a `named` kind is said.
 
-    like: the rule that this one is like in all but the cost.
+    like: the rule that this one is like in all but the cost. between_actions: not where plays are offered, but by
+    anyone at rest, and where a pause is made.
     """
 
     cost: Cost
@@ -224,6 +234,7 @@ class PlayRule:
     names_kind: bool = False
     traits: tuple[str, ...] = ()
     like: str | None = None
+    between_actions: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +252,7 @@ Attachment = (
     | Instead
     | Afterwards
     | Cannot
+    | CannotPlay
     | InsteadOfEffect
     | CardLeaves
     | CardComes
@@ -321,30 +333,6 @@ class PropertyRule:
     states: str | None
     forms: tuple[PropertyForm, ...]
     deck: str | None = None
-    span: Span = field(default=NOWHERE, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """What decides a tension: a default reading (name `ambiguity=reading`), a ruling, a rule, a box or a property.
-
-    words: what the rule or box decides, or the words of the reading, ruling or property.
-    """
-
-    sort: OneOf["reading", "ruling", "rule", "box", "property"]
-    name: str
-    words: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Tension:
-    """A question on which clauses pull apart or are silent, what decides it, and the scenes that show the decision."""
-
-    name: str
-    question: str
-    decisions: tuple[Decision, ...]
-    scenes: tuple[str, ...]
-    clauses: Clauses
     span: Span = field(default=NOWHERE, compare=False)
 
 

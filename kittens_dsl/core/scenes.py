@@ -13,12 +13,15 @@ Clauses = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The situation of a scene: cards of zones (a pile from the top), counters, statuses, tokens; and nothing else."""
+    """The situation of a scene: cards of zones (a pile from the top), counters, statuses, tokens; and nothing else.
+
+    Each with the seat of its owner (None: of the table); a token with the seat of its holder as well.
+    """
 
     cards: tuple[tuple[str, int | None, tuple[str, ...]], ...] = ()
     counters: tuple[tuple[str, int | None, int], ...] = ()
     statuses: tuple[tuple[str, int | None], ...] = ()
-    tokens: tuple[tuple[str, int], ...] = ()
+    tokens: tuple[tuple[str, int | None, int], ...] = ()
     gone: tuple[int, ...] = ()
 
 

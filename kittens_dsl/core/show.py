@@ -7,6 +7,7 @@ from kittens_dsl.core import rules as core
 from kittens_dsl.core import scenes as told
 from kittens_dsl.core.show_statements import show_body
 from kittens_dsl.core.show_terms import show_condition
+from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS
 
 
@@ -30,7 +31,7 @@ def show_rules(rules: core.Rules) -> str:
     )
 
 
-def _show_tension(tension: core.Tension) -> Iterator[str]:
+def _show_tension(tension: Tension) -> Iterator[str]:
     yield f'tension {tension.name} "{tension.question}"{_cite(tension.clauses)}'
     for decision in tension.decisions:
         words = f': "{decision.words}"' if decision.words else ""
@@ -68,7 +69,7 @@ def _show_nouns(rules: core.Rules) -> Iterator[str]:
         hides = f": hides {status.hides}" if status.hides is not None else ""
         yield f"status {_own(status.name, status.of_player)}{hides}{_cite(status.clauses)}"
     for token in rules.tokens:
-        yield f"token {token.name}{_cite(token.clauses)}"
+        yield f"token {_own(token.name, token.of_player)}{_cite(token.clauses)}"
 
 
 def _own(name: str, of_player: bool) -> str:
@@ -101,7 +102,7 @@ def show_rule(rule: core.Rule) -> Iterator[str]:
         yield f"  before {other}"
     if rule.guard != ALWAYS:
         yield f"  when {show_condition(rule.guard)}"
-    if not isinstance(rule.attachment, core.Cannot):
+    if not isinstance(rule.attachment, core.Cannot | core.CannotPlay):
         yield from show_body(rule.body, "  ")
 
 
@@ -113,6 +114,8 @@ def _show_attachment(attachment: core.Attachment) -> str:
             return f"does {event}"
         case core.Instead(event=event, optional=optional):
             return f"{'maybe ' if optional else ''}instead of {event}"
+        case core.CannotPlay(rule=rule):
+            return f"never as in {rule}"
         case core.InsteadOfEffect(rule=rule):
             return f"instead of the effect of {rule}"
         case core.CardLeaves(zone=zone):
@@ -197,8 +200,8 @@ def _show_given(given: told.Given) -> Iterator[str]:
         yield f"{_seat(counter, seat)} = {value}"
     for status, seat in given.statuses:
         yield _seat(status, seat)
-    for token, seat in given.tokens:
-        yield f"{token} with seat {seat}"
+    for token, owner, seat in given.tokens:
+        yield f"{_seat(token, owner)} with seat {seat}"
     for seat in given.gone:
         yield f"seat {seat} out of the game"
 

@@ -64,9 +64,10 @@ def _show_statement(statement: core.Statement, indentation: str) -> Iterator[str
 def _show_card_statement(statement: core.Statement) -> str | None:
     """A statement about cards; None if it is about something else."""
     match statement:
-        case core.Move(number=number, kind=kind, source=source, target=target, sight=sight):
+        case core.Move(number=number, kind=kind, source=source, target=target, sight=sight, to_bottom=to_bottom):
             what = f"{show_number(number)} {show_kind(kind)}"
-            return f"move {what}: {show_zone(source)} -> {show_zone(target)}{show_sight(sight)}"
+            end = "bottom of " if to_bottom else ""
+            return f"move {what}: {show_zone(source)} -> {end}{show_zone(target)}{show_sight(sight)}"
         case core.MoveEvery(filter=chosen, source=source, target=target, sight=sight):
             what = f"every {show_filter(chosen)}"
             return f"move {what}: {show_zone(source)} -> {show_zone(target)}{show_sight(sight)}"
@@ -80,6 +81,8 @@ def _show_card_statement(statement: core.Statement) -> str | None:
             return f"turn {show_kind(kind)} of {show_zone(zone)} face {'up' if face_up else 'down'}: ${variable}"
         case core.Rearrange(player=player, number=number, pile=pile):
             return f"{show_player(player)} rearranges top {show_number(number)} of {show_zone(pile)}"
+        case core.SwapEnds(pile=pile):
+            return f"swap ends of {show_zone(pile)}"
         case core.ShufflePile(pile=pile):
             return f"shuffle {show_zone(pile)}"
         case core.LookAtTop(player=player, number=number, pile=pile):
@@ -92,8 +95,8 @@ def _show_card_statement(statement: core.Statement) -> str | None:
             return f"chance picks ${variable}: a card of {show_zone(zone)}{' itself' if itself else ''}"
         case core.MovePlayed(target=target, sight=sight):
             return f"move played -> {show_zone(target)}{show_sight(sight)}"
-        case core.Deal(number=number, source=source, target=target_name):
-            return f"deal {show_number(number)}: {show_zone(source)} -> every {target_name}"
+        case core.Deal(number=number, source=source, target=target_name, to_table=to_table):
+            return f"deal {show_number(number)}: {show_zone(source)} -> {'' if to_table else 'every '}{target_name}"
         case _:
             return None
 
@@ -108,8 +111,8 @@ def _show_happening(statement: core.Statement) -> str:
             return f"{show_owned(counter, owner)} {sign} {show_number(number)}"
         case core.SetStatus(status=status, owner=owner, on=on):
             return f"{show_owned(status, owner)} := {'true' if on else 'false'}"
-        case core.PassToken(token=token, player=player):
-            return f"{token} -> {show_player(player)}"
+        case core.PassToken(token=token, player=player, owner=owner):
+            return f"{show_owned(token, owner)} -> {show_player(player)}"
         case core.ReverseSeats():
             return "reverse seats"
         case core.Raise(event=event, subject=subject, other=other, kind=kind):
@@ -118,6 +121,8 @@ def _show_happening(statement: core.Statement) -> str:
             return f"raise {event}({show_player(subject)}){card}{others}"
         case core.OpenWindow():
             return "open window"
+        case core.Pause():
+            return "pause"
         case core.CarryOut():
             return "carry out play"
         case core.CancelPlay():
@@ -135,6 +140,7 @@ def _show_happening(statement: core.Statement) -> str:
             | core.TakeTop()
             | core.TurnCard()
             | core.Rearrange()
+            | core.SwapEnds()
             | core.ShufflePile()
             | core.LookAtTop()
             | core.LookAtZone()

@@ -10,8 +10,8 @@ def show_player(player: core.Player) -> str:
     match player:
         case core.PlayerVariable(name=name):
             return name
-        case core.TokenHolder(token=token):
-            return f"holder({token})"
+        case core.TokenHolder(token=token, owner=owner):
+            return f"holder({token if owner is None else f'{token}({show_player(owner)})'})"
         case core.PlayerAfter(player=before):
             return f"after({show_player(before)})"
         case core.Seat(index=index):

@@ -5,16 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal as OneOf
 
-from kittens_dsl.core.terms import (
-    ALWAYS,
-    ANY_CARD,
-    CardFilter,
-    Condition,
-    Kind,
-    Number,
-    Player,
-    ZoneOf,
-)
+from kittens_dsl.core.terms import ALWAYS, ANY_CARD, CardFilter, Condition, Kind, Number, Player, ZoneOf
 from kittens_dsl.source.span import NOWHERE, Span
 
 Body = tuple["Statement", ...]
@@ -30,13 +21,14 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move `number` cards of one kind from a zone to a zone; fewer there is an impossible duty. On a pile: on top."""
+    """Move `number` cards of one kind (fewer there: impossible duty); onto a pile: on top, or below all others."""
 
     number: Number
     kind: Kind
     source: ZoneOf
     target: ZoneOf
     sight: Sight = Sight()
+    to_bottom: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -95,6 +87,14 @@ class Rearrange:
 
     player: Player
     number: Number
+    pile: ZoneOf
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SwapEnds:
+    """The top and the bottom card of a pile change places, unseen; with fewer than two cards nothing happens."""
+
     pile: ZoneOf
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -204,10 +204,11 @@ class SetStatus:
 
 @dataclass(frozen=True, slots=True)
 class PassToken:
-    """A token of the table goes to a player."""
+    """A token of the table (owner None) or of a player goes to a player."""
 
     token: str
     player: Player
+    owner: Player | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -299,6 +300,13 @@ class OpenWindow:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Anyone may play what can be played between actions, one after another, until nobody does."""
+
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class CarryOut:
     """The effect of the play in progress happens."""
 
@@ -330,11 +338,12 @@ class WinGame:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Setup: each player, seat by seat, gets a uniformly random hand of `number` cards from a zone."""
+    """Setup: each player in turn (or the table) gets a random hand of cards; a scope may say how many."""
 
     number: Number
     source: ZoneOf
     target: str
+    to_table: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -353,6 +362,7 @@ Statement = (
     | TakeTop
     | TurnCard
     | Rearrange
+    | SwapEnds
     | ShufflePile
     | LookAtTop
     | LookAtZone
@@ -372,6 +382,7 @@ Statement = (
     | ForEach
     | MovePlayed
     | OpenWindow
+    | Pause
     | CarryOut
     | CancelPlay
     | LeaveGame

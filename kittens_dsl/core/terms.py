@@ -16,9 +16,10 @@ class PlayerVariable:
 
 @dataclass(frozen=True, slots=True)
 class TokenHolder:
-    """The player who holds a token of the table, such as the one whose turn it is."""
+    """The player who holds a token of the table (owner None), such as the one whose turn it is, or of a player."""
 
     token: str
+    owner: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)

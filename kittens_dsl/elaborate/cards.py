@@ -28,6 +28,7 @@ CardStatement = (
     | ast.MoveCard
     | ast.MovePlayed
     | ast.Insert
+    | ast.PutOnPile
     | ast.TakeTop
     | ast.TurnCard
     | ast.Rearrange
@@ -56,6 +57,8 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             return _lower_move_played(statement, scope), scope
         case ast.Insert():
             return _lower_insert(statement, scope)
+        case ast.PutOnPile():
+            return _lower_put(statement, scope)
         case ast.TakeTop():
             return _lower_take_top(statement, scope)
         case ast.TurnCard():
@@ -65,9 +68,11 @@ def lower_card_statement(statement: CardStatement, scope: Scope) -> Lowered:
             if arranger is None or several is None or found is None:
                 return (), scope
             return (core.Rearrange(arranger, several, found, span=span),), scope
-        case ast.Shuffle(pile=pile, span=span):
+        case ast.Shuffle(pile=pile, swaps_ends=swaps_ends, span=span):
             found = find_pile(pile, scope)
-            return () if found is None else (core.ShufflePile(found, span=span),), scope
+            if found is None:
+                return (), scope
+            return (core.SwapEnds(found, span=span) if swaps_ends else core.ShufflePile(found, span=span),), scope
         case ast.LookAtTop(player=player, number=number, pile=pile, span=span):
             looker, count, found = find_player(player, scope), lower_number(number, scope), find_pile(pile, scope)
             if looker is None or count is None or found is None:
@@ -246,6 +251,16 @@ def _lower_insert(statement: ast.Insert, scope: Scope) -> Lowered:
     return (core.Insert(card.kind, place, pile, chooser, sight, span=statement.span),), after
 
 
+def _lower_put(statement: ast.PutOnPile, scope: Scope) -> Lowered:
+    card, pile = find_card(statement.card, scope), find_pile(statement.pile, scope)
+    sight = lower_sight(statement.sight, scope)
+    place = None if card is None else find_place(card, statement.card, scope)
+    if card is None or pile is None or sight is None or place is None:
+        return (), _forget(card, scope)
+    after = _put(card, pile, scope, shown=_shows(sight))
+    return (core.Move(Literal(1), card.kind, place, pile, sight, statement.to_bottom, span=statement.span),), after
+
+
 def _lower_take_top(statement: ast.TakeTop, scope: Scope) -> Lowered:
     pile, target = find_pile(statement.pile, scope), find_zone(statement.target, scope)
     sight = lower_sight(statement.sight, scope)
@@ -329,7 +344,8 @@ def _lower_chance(statement: ast.ChanceCard, scope: Scope) -> Lowered:
 
 def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
     number, source = fixed_number(statement.number, scope), find_zone(statement.source, scope)
-    declared = find_zone_of_player(statement.target, scope)
+    to_table = not isinstance(statement.target, Word)
+    declared = _find_dealt_to(statement.target, scope)
     if declared is None:
         return ()
     if scope.part != "setup":
@@ -337,4 +353,18 @@ def _lower_deal(statement: ast.Deal, scope: Scope) -> core.Body:
         return ()
     if number is None or source is None:
         return ()
-    return (core.Deal(number, source.zone, declared, span=statement.span),)
+    return (core.Deal(number, source.zone, declared, to_table, span=statement.span),)
+
+
+def _find_dealt_to(target: Word | Noun, scope: Scope) -> str | None:
+    """The name of the zone of every player, or of the table, that cards are dealt to."""
+    if isinstance(target, Word):
+        return find_zone_of_player(target, scope)
+    zone = find_zone(target, scope)
+    if zone is not None and zone.declared.of_player:
+        helps = (f"write `to each {zone.declared.name.text}`",)
+        scope.report.add(
+            Problem("K202", "one player alone is dealt nothing", label="of a player", helps=helps, span=target.span)
+        )
+        return None
+    return None if zone is None else zone.zone.zone

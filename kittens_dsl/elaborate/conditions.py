@@ -312,8 +312,8 @@ def _lower_with(subject: ast.Phrase, player: ast.Noun, scope: Scope) -> core.Con
     match meaning:
         case None:
             return None
-        case TokenMeaning(token=token):
-            return None if holder is None else core.SamePlayer(core.TokenHolder(token), holder)
+        case TokenMeaning(token=token, owner=owner):
+            return None if holder is None else core.SamePlayer(core.TokenHolder(token, owner), holder)
         case _:
             assert noun is not None
             refuse_sort(noun, meaning, "a token", scope)

@@ -154,7 +154,7 @@ def lower_status(status: Status, book: Book, report: Report) -> core.Status:
 
 def lower_token(token: Token) -> core.Token:
     """A token."""
-    return core.Token(token.name.text, list_clauses(token.cites), span=token.span)
+    return core.Token(token.name.text, token.of_player, list_clauses(token.cites), span=token.span)
 
 
 def lower_event(event: Event, book: Book, report: Report) -> core.Event:

@@ -34,7 +34,7 @@ class _Draft:
     cards: dict[tuple[str, int | None], tuple[str, ...]] = field(default_factory=dict)
     counters: dict[tuple[str, int | None], int] = field(default_factory=dict)
     statuses: list[tuple[str, int | None]] = field(default_factory=list)
-    tokens: dict[str, int] = field(default_factory=dict)
+    tokens: dict[tuple[str, int | None], int] = field(default_factory=dict)
     gone: list[int] = field(default_factory=list)
     placed: Counter[str] = field(default_factory=Counter)
 
@@ -48,7 +48,7 @@ def lower_given(facts: tuple[ast.Condition, ...], scope: Scope) -> Given:
         tuple((zone, seat, kinds) for (zone, seat), kinds in draft.cards.items()),
         tuple((counter, seat, value) for (counter, seat), value in draft.counters.items()),
         tuple(draft.statuses),
-        tuple(draft.tokens.items()),
+        tuple((token, owner, seat) for (token, owner), seat in draft.tokens.items()),
         tuple(draft.gone),
     )
 
@@ -200,11 +200,12 @@ def _add_token(subject: ast.Phrase, holder: ast.Noun, draft: _Draft) -> None:
     match _find(subject, "a token", draft):
         case None:
             return
-        case _, TokenMeaning(token=token):
+        case _, TokenMeaning(token=token, owner=owner):
             seat = None if player is None else _find_seat(player, holder.span, draft)
-            if token in draft.tokens:
+            whose = None if owner is None else _find_seat(owner, subject.span, draft)
+            if (token, whose) in draft.tokens:
                 _refuse_twice(subject.span, draft)
-            elif seat is not None:
-                draft.tokens[token] = seat
+            elif seat is not None and (owner is None or whose is not None):
+                draft.tokens[token, whose] = seat
         case noun, meaning:
             refuse_sort(noun, meaning, "a token", draft.scope)

@@ -128,8 +128,8 @@ def _lower_token(statement: ast.PassToken, scope: Scope) -> Lowered:
     match meaning:
         case None:
             return (), scope
-        case TokenMeaning(token=token):
-            body = () if player is None else (core.PassToken(token, player, span=statement.span),)
+        case TokenMeaning(token=token, owner=owner):
+            body = () if player is None else (core.PassToken(token, player, owner, span=statement.span),)
             return body, _lose_unsteady(scope)
         case _:
             refuse_sort(statement.token, meaning, "a token", scope)
@@ -159,6 +159,8 @@ def _lower_plain(statement: ast.Plain, scope: Scope) -> Lowered:
             return (), scope
         case "reverse":
             return (core.ReverseSeats(span=span),), _lose_unsteady(scope)
+        case "pause":
+            return (core.Pause(span=span),), scope
         case "cancel play":
             if not scope.responds:
                 _refuse(scope, "K211", "there is no play to cancel here", "only a response can cancel a play", span)

@@ -54,9 +54,10 @@ class CounterMeaning:
 
 @dataclass(frozen=True, slots=True)
 class TokenMeaning:
-    """A token."""
+    """A token of the table or of a player."""
 
     token: str
+    owner: Player | None
 
 
 @dataclass(frozen=True, slots=True)

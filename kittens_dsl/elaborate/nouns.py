@@ -45,8 +45,8 @@ def find_meaning(noun: ast.Noun, scope: Scope) -> Meaning | None:
             return _find_they(span, scope)
         case ast.TheName(name=name):
             return _find_name(name, scope)
-        case ast.Holder(token=token):
-            return _find_holder(token, scope)
+        case ast.Holder(token=token, owner=owner):
+            return _find_holder(token, owner, scope)
         case ast.PlayerAfter(player=player):
             before = find_player(player, scope)
             return None if before is None else PlayerMeaning(PlayerAfter(before))
@@ -172,7 +172,7 @@ def _find_declared(name: Word, scope: Scope) -> Meaning | None:
         case None:
             refuse_name(name, scope)
             return None
-        case Zone() | Counter() if declared.of_player:
+        case Zone() | Counter() | Token() if declared.of_player:
             _use(declared, scope)
             _refuse(
                 scope,
@@ -191,7 +191,7 @@ def _find_declared(name: Word, scope: Scope) -> Meaning | None:
             return CounterMeaning(name.text, None)
         case Token():
             _use(declared, scope)
-            return TokenMeaning(name.text)
+            return TokenMeaning(name.text, None)
         case Status():
             _use(declared, scope)
             _refuse(
@@ -222,7 +222,7 @@ def _use(declared: Declared, scope: Scope) -> None:
     scope.report.use("noun", declared.name.text)
 
 
-def _find_holder(token: Word, scope: Scope) -> Meaning | None:
+def _find_holder(token: Word, owner: ast.Noun | None, scope: Scope) -> Meaning | None:
     declared = scope.book.nouns.get(token.text)
     if declared is None:
         refuse_name(token, scope, only=Token)
@@ -233,22 +233,28 @@ def _find_holder(token: Word, scope: Scope) -> Meaning | None:
             scope, "K201", f"{token.text} is {describe_declared(declared)}, not a token", "nobody holds it", token.span
         )
         return None
-    return PlayerMeaning(TokenHolder(token.text))
+    if declared.of_player != (owner is not None):
+        whose = f"every player has a {token.text}" if owner is None else f"{token.text} belongs to the table"
+        fitting = f"`the holder of your {token.text}`" if owner is None else f"`the {token.text} holder`"
+        _refuse(scope, "K202", whose, "whose?" if owner is None else "no player has one", token.span, f"say {fitting}")
+        return None
+    player = None if owner is None else find_player(owner, scope)
+    return None if owner is not None and player is None else PlayerMeaning(TokenHolder(token.text, player))
 
 
 def _find_owned(name: Word, owner: ast.Noun, scope: Scope) -> Meaning | None:
     declared = scope.book.nouns.get(name.text)
     if declared is None:
-        refuse_name(name, scope, only=(Zone, Counter))
+        refuse_name(name, scope, only=(Zone, Counter, Token))
         find_meaning(owner, scope)
         return None
     _use(declared, scope)
     player = find_player(owner, scope)
-    if not isinstance(declared, Zone | Counter):
+    if not isinstance(declared, Zone | Counter | Token):
         _refuse(
             scope,
             "K201",
-            f"{name.text} is {describe_declared(declared)}, not a zone or a counter",
+            f"{name.text} is {describe_declared(declared)}, not a zone, a counter or a token",
             "nobody owns it",
             name.span,
         )
@@ -267,6 +273,8 @@ def _find_owned(name: Word, owner: ast.Noun, scope: Scope) -> Meaning | None:
         return None
     if isinstance(declared, Zone):
         return ZoneMeaning(ZoneOf(name.text, player), declared)
+    if isinstance(declared, Token):
+        return TokenMeaning(name.text, player)
     return CounterMeaning(name.text, player)
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from kittens_dsl.core import rules as core
-from kittens_dsl.core.terms import Condition, KindVariable, PlayerVariable, ZoneOf
+from kittens_dsl.core.terms import KindVariable, PlayerVariable, ZoneOf
 from kittens_dsl.elaborate.blocks import lower_block
 from kittens_dsl.elaborate.conditions import join_conditions, lower_conditions
 from kittens_dsl.elaborate.expected import find_zone_of_player
@@ -90,13 +90,12 @@ def _lower_whole(
     body, _ = ((), scope) if rule.effect is None else lower_block(rule.effect.block, scope)
     if attachment is None or guards is None:
         return None
-    guard: Condition = join_conditions(guards)
     return core.Rule(
         rule.name.text,
         placed.box,
         list_clauses(rule.cites),
         attachment,
-        guard,
+        join_conditions(guards),
         body,
         tuple(word.text for word in rule.exception_to),
         tuple(word.text for word in rule.happens_before),
@@ -147,8 +146,7 @@ def _make_scope(head: Head, placed: PlacedRule, book: Book, report: Report, play
             plays = in_play and relation == "to"
             bindings = {} if event is None else _bind_event(event)
         case CarryingHead(rule=carried):
-            played = _find_play(carried, book)
-            bindings = {} if played is None else _bind_play(played)
+            bindings = _bind_play(played) if (played := _find_play(carried, book)) is not None else {}
         case CardHead(relation=relation, zone=zone):
             bindings["card"] = _bind_moved(zone.text, leaves=relation == "leaves")
         case PlayHead():
@@ -220,20 +218,23 @@ def _lower_head(head: Head, placed: PlacedRule, scope: Scope) -> core.Attachment
         case EventHead():
             _refuse_traits(placed.rule, scope)
             return _lower_event_head(head, placed.rule, scope)
-        case CarryingHead(rule=carried):
+        case CarryingHead(rule=carried, forbids=forbids):
             _refuse_traits(placed.rule, scope)
-            return _lower_carrying(carried, scope)
+            if not _is_played(carried, scope):
+                return None
+            return core.CannotPlay(carried.text) if forbids else core.InsteadOfEffect(carried.text)
         case CardHead(relation=relation, zone=zone):
             _refuse_traits(placed.rule, scope)
-            declared = find_zone_of_player(zone, scope)
-            if declared is None:
+            if (declared := find_zone_of_player(zone, scope)) is None:
                 return None
             return core.CardLeaves(declared) if relation == "leaves" else core.CardComes(declared)
         case PlayHead():
             cost = _lower_cost(head, placed, scope)
             traits = _lower_traits(placed.rule, scope)
+            if cost is None:
+                return None
             like = None if head.like is None else head.like.text
-            return None if cost is None else core.PlayRule(cost, head.target, head.names_kind, traits, like)
+            return core.PlayRule(cost, head.target, head.names_kind, traits, like, head.between_actions)
         case ResponseHead(to_trait=to_trait, span=span):
             trait = find_play_trait(to_trait, scope)
             traits = _lower_traits(placed.rule, scope)
@@ -266,15 +267,16 @@ def _lower_event_head(head: EventHead, rule: Rule, scope: Scope) -> core.Attachm
             assert_never(head.relation)
 
 
-def _lower_carrying(carried: Word, scope: Scope) -> core.Attachment | None:
+def _is_played(carried: Word, scope: Scope) -> bool:
+    """Whether a word names a rule that says all of how something is played; a problem otherwise."""
     placed = scope.book.rules.get(carried.text)
     if placed is None:
         refuse_unknown("K116", "rule", carried, scope.book.rules, scope.report)
-        return None
-    if _find_play(carried, scope.book) is None:
+    elif _find_play(carried, scope.book) is None:
         _refuse_unplayed(carried, placed.rule, ("only what a play does can be done in another way here",), scope.report)
-        return None
-    return core.InsteadOfEffect(carried.text)
+    else:
+        return True
+    return False
 
 
 def _refuse_unplayed(word: Word, rule: Rule, helps: tuple[str, ...], report: Report) -> None:
@@ -362,9 +364,9 @@ def _check_effect(head: Head, rule: Rule, report: Report) -> None:
     match head:
         case EventHead(relation="would"):
             fitting = ("then instead", "then you may instead")
-        case CarryingHead():
+        case CarryingHead(forbids=False):
             fitting = ("then instead",)
-        case EventHead(relation="cannot"):
+        case EventHead(relation="cannot") | CarryingHead():
             fitting = ()
         case _:
             fitting = ("then",)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from kittens_dsl.core import rules as core
+from kittens_dsl.core import tensions as core
 from kittens_dsl.elaborate.rules import list_clauses
 from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.unknown import find_reading, refuse_unknown

@@ -33,6 +33,7 @@ def list_blocks(statement: ast.Statement) -> tuple[ast.Block, ...]:
             | ast.MoveCard()
             | ast.MovePlayed()
             | ast.Insert()
+            | ast.PutOnPile()
             | ast.TakeTop()
             | ast.TurnCard()
             | ast.Rearrange()

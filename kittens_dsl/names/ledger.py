@@ -148,7 +148,9 @@ def _find_overlaps(book: Book, relations: Iterable[Relation]) -> tuple[Problem, 
 
 
 def _replaces(head: Head) -> bool:
-    return isinstance(head, CarryingHead) or (isinstance(head, EventHead) and head.relation == "would")
+    if isinstance(head, CarryingHead):
+        return not head.forbids
+    return isinstance(head, EventHead) and head.relation == "would"
 
 
 def _close(pairs: set[tuple[str, str]]) -> set[tuple[str, str]]:

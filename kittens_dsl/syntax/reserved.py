@@ -9,6 +9,7 @@ AFTER_THE = frozenset(
         "card",
         "game",
         "greater",
+        "holder",
         "named",
         "number",
         "play",

@@ -12,7 +12,7 @@ from kittens_dsl.source.text import make_source
 from tests.laws.comparison import compare_play
 
 HERE = Path(__file__).resolve().parent
-GAMES = ("harbour", "fans", "stones", "lanterns")
+GAMES = ("harbour", "fans", "stones", "lanterns", "crates", "vows")
 
 
 @cache

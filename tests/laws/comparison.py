@@ -37,12 +37,13 @@ def machine_snapshot(machine: Machine, state: bytes) -> Snapshot:
             if cards:
                 zones.append((place, cards if zone.ordered else tuple(sorted(cards))))
     counters = [p for one in rules.counters for p in places(one.name, of_player=one.of_player)]
+    tokens = [p for one in rules.tokens for p in places(one.name, of_player=one.of_player)]
     statuses = [p for one in rules.statuses for p in places(one.name, of_player=one.of_player)]
     return Snapshot(
         zones=tuple(sorted(zones, key=lambda item: by_name(item[0]))),
         counters=tuple((place, value("counter", place)) for place in sorted(counters, key=by_name)),
         statuses=tuple(place for place in sorted(statuses, key=by_name) if value("status", place)),
-        tokens=tuple(sorted((token.name, describer.field(state, f"token {token.name}")) for token in rules.tokens)),
+        tokens=tuple((place, value("token", place)) for place in sorted(tokens, key=by_name)),
         in_game=describer.living(state),
         winner=describer.winner(state),
     )

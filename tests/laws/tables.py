@@ -11,7 +11,7 @@ from kittens_dsl.driver import load_rules
 from kittens_dsl.source.shipped import find_spec_directory
 
 KITTEN, DEFUSE, FACED, HOLDER = "Exploding Kitten", "Defuse", "Imploding Kitten", "Streaking Kitten"
-GIVING = "Garbage Collection"
+GIVING, TOWER = "Garbage Collection", "Tower of Power"
 LARGEST_PILE = 8
 
 
@@ -38,6 +38,11 @@ def streaking_rules() -> Rules:
     return rules_of("base", "streaking")
 
 
+def barking_rules(*others: str) -> Rules:
+    """The shipped base box with the Barking box, and maybe others."""
+    return rules_of("base", *others, "barking")
+
+
 def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | None:
     """A table of 2 to 4 players with random cards and readings; None if its pile would be too large to shuffle."""
     generator = random.Random(seed)
@@ -54,13 +59,17 @@ def random_table(rules: Rules, seed: int, *, pile: str = "ordered") -> Table | N
         repeated = [kind for kind in copies if kind in others]
         kind = generator.choice(repeated if repeated and generator.random() < 0.5 else others)
         copies[kind] = min(printed[kind], copies.get(kind, 0) + 1)
-    dealt = min(dealt, sum(copies[kind] for kind in copies if kind in others) // players)
+    laid = generator.randint(0, 2) if TOWER in printed else 0
+    at_hand = sum(copies[kind] for kind in copies if kind in others and kind != TOWER)
+    laid = min(laid, at_hand)
+    dealt = min(dealt, (at_hand - laid) // players)
     into_the_pile = players if copies.get(GIVING) else 0  # cards of every hand, before it is shuffled
-    if sum(copies.values()) - players * (dealt + 1) + into_the_pile > LARGEST_PILE:
+    if sum(copies.values()) - players * (dealt + 1) - laid + into_the_pile > LARGEST_PILE:
         return None
     readings = {one.name: generator.choice(one.readings)[0] for one in rules.ambiguities}
     if HOLDER in copies and readings["empty-pile"] == "reshuffle":
         readings["empty-pile"] = (
             "no-draw"  # with too few kittens a pile runs out: there are too many orders of the discards
         )
-    return Table(players, Scope(f"random {seed}", copies, dealt), readings, "ordered" if pile == "ordered" else "bag")
+    scope = Scope(f"random {seed}", copies, dealt, laid)
+    return Table(players, scope, readings, "ordered" if pile == "ordered" else "bag")

@@ -6,7 +6,7 @@ import pytest
 
 from checker.system.table import Scope, Table
 from tests.laws.comparison import compare_play
-from tests.laws.tables import base_rules, imploding_rules, random_table, rules_of
+from tests.laws.tables import barking_rules, base_rules, imploding_rules, random_table, rules_of
 from tests.system.small_games import draw_and_lose
 
 TABLES = {
@@ -69,3 +69,22 @@ def test_the_system_plays_many_tables_of_the_base_box_as_the_interpreter_of_core
     rules = base_rules()
     tables = [(seed, table) for seed in range(40, 600) if (table := random_table(rules, seed)) is not None]
     assert sum(compare_play(rules, table, seed) for seed, table in tables) > 2000
+
+
+@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("others", [(), ("imploding",)])
+def test_the_system_plays_the_barking_box_as_the_interpreter_of_core_does(others: tuple[str, ...], seed: int) -> None:
+    rules = barking_rules(*others)
+    table = random_table(rules, seed)
+    if table is not None:
+        assert compare_play(rules, table, seed) >= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("others", [(), ("imploding",)])
+def test_the_system_plays_many_tables_of_the_barking_box_as_the_interpreter_of_core_does(
+    others: tuple[str, ...],
+) -> None:
+    rules = barking_rules(*others)
+    tables = [(seed, table) for seed in range(30, 400) if (table := random_table(rules, seed)) is not None]
+    assert sum(compare_play(rules, table, seed) for seed, table in tables) > 1500

@@ -17,10 +17,12 @@ from checker.native.explore import Workshop, explore_native, open_workshop
 from checker.system.build import build_system
 from checker.system.system import System
 from checker.system.table import PilePolicy, Scope, Table
+from tests.games.test_games import TABLES
+from tests.games.texts import load_game
 from tests.laws.tables import imploding_rules
 from tests.native.games import HAND_BUILT, hand_built, of_the_specification
 
-PILES: tuple[PilePolicy, ...] = ("bag", "ordered")
+PILES: tuple[PilePolicy, ...] = ("bag", "segmented", "ordered")
 
 
 def search_both(
@@ -149,3 +151,23 @@ def test_no_time_left_is_a_limit(tmp_path: Path) -> None:
 def test_cards_with_two_faces_and_both_ends_of_the_pile_give_the_same_exploration(pile: PilePolicy) -> None:
     copies = {"Imploding Kitten": 1, "Defuse": 2, "Draw From the Bottom": 1, "Alter the Future (3x)": 1, "Shuffle": 1}
     search_both(build_system(imploding_rules(), Table(2, Scope("faces", copies, 1), {}, pile)))
+
+
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("name", ["crates", "crates of three"])
+def test_cards_put_at_both_ends_of_the_pile_give_the_same_exploration(name: str, pile: PilePolicy) -> None:
+    search_both(build_system(load_game("crates"), replace(TABLES[name], pile=pile)))
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_decks_of_the_barking_box_give_the_same_exploration(players: int) -> None:
+    search_both(of_the_specification("tiny", players, "segmented", boxes=("base", "barking")))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("players", [2, 3])
+def test_decks_of_the_barking_box_with_the_imploding_box_give_the_same_exploration(
+    players: int, pile: PilePolicy
+) -> None:
+    search_both(of_the_specification("tiny", players, pile, boxes=("base", "imploding", "barking")))

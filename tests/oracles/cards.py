@@ -81,6 +81,18 @@ class Game:
         piece = next(piece for piece in self.situation.pieces(place) if kind in self.situation.zones[piece])
         self.situation.zones[piece].remove(kind)
 
+    def move_below(self, cards: Sequence[str], source: Place, target: Place) -> None:
+        """The uppermost copies go below all other cards of the target."""
+        self.move(cards, source, target)
+        lying = self.situation.zones[target]
+        lying[:] = [*lying[len(cards) :], *lying[: len(cards)]]
+
+    def swap_ends(self, pile: Place) -> None:
+        """Of a zone without an order there are no ends."""
+        cards = self.situation.zones[pile]
+        if cards and pile[0] in self.situation.ordered:
+            cards[0], cards[-1] = cards[-1], cards[0]
+
     def move_every(self, statement: MoveEvery, frame: Frame) -> tuple[str, ...]:
         """The cards that were moved."""
         source, target = self.view.zone(statement.source, frame), self.view.zone(statement.target, frame)
@@ -181,18 +193,19 @@ class Game:
             self.situation.zones[place][:] = kinds_of(taken)
 
     def deal(self, statement: Deal, frame: Frame) -> Decisions:
-        """One decision for a hand, seat by seat. The scope may fix how many cards are dealt."""
-        number = self.view.number(statement.number, frame) if self.table.scope.dealt is None else self.table.scope.dealt
+        """One decision for a hand, seat by seat. The scope may fix how many cards are dealt, or laid out."""
+        fixed = self.table.scope.laid if statement.to_table else self.table.scope.dealt
+        number = self.view.number(statement.number, frame) if fixed is None else fixed
         source = self.view.zone(statement.source, frame)
-        for seat in range(self.situation.players):
+        for seat in [None] if statement.to_table else range(self.situation.players):
             if len(self.situation.zones[source]) < number:
                 raise Faulty(IMPOSSIBLE)
             hand = kinds_of((yield self.deal_one(seat, number, self.grouped(self.situation.zones[source]))))
             self.move(hand, source, (statement.target, seat))
             self.show(hand, Sight(), frame, (statement.target, seat))
 
-    def deal_one(self, seat: int, number: int, cards: tuple[str, ...]) -> Offer:
-        def deal_to(seat: int, kinds: tuple[str, ...]) -> Label:
+    def deal_one(self, seat: int | None, number: int, cards: tuple[str, ...]) -> Offer:
+        def deal_to(seat: int | None, kinds: tuple[str, ...]) -> Label:
             return Label(CHANCE, "hand", (seat, kinds))
 
         def allows(label: Label) -> bool:

@@ -42,6 +42,7 @@ from kittens_dsl.core.statements import (
     OpenWindow,
     Option,
     PassToken,
+    Pause,
     PlayOut,
     Raise,
     Rearrange,
@@ -52,6 +53,7 @@ from kittens_dsl.core.statements import (
     ShufflePile,
     Sight,
     Statement,
+    SwapEnds,
     TakeTop,
     TurnCard,
     Under,
@@ -66,6 +68,7 @@ from tests.oracles.plays import (
     find_play_event,
     legal_answers,
     legal_plays,
+    plays_between_actions,
 )
 from tests.oracles.precedence import in_order, is_optional, rivals, rules_on, rules_on_moves
 from tests.oracles.situation import Frame, Place, Play, Situation, frame_of_play, opening
@@ -130,10 +133,10 @@ class Interpreter:
     def do(self, statement: Statement, frame: Frame) -> Decisions:
         game, view, situation = self.game, self.game.view, self.game.situation
         match statement:
-            case Move(number, kind, source, target, sight):
+            case Move(number, kind, source, target, sight, to_bottom):
                 cards = [view.kind(kind, frame)] * view.number(number, frame)
                 places = view.zone(source, frame), view.zone(target, frame)
-                game.move(cards, *places)
+                (game.move_below if to_bottom else game.move)(cards, *places)
                 game.show(cards, sight, frame, places[1])
                 yield from self.pass_cards(cards, *places)
             case MoveEvery(_, source, target):
@@ -151,6 +154,8 @@ class Interpreter:
                 game.turn(statement, frame)
             case Rearrange():
                 yield from game.rearrange(statement, frame)
+            case SwapEnds(pile):
+                game.swap_ends(view.zone(pile, frame))
             case ShufflePile(pile):
                 yield from game.shuffle(view.zone(pile, frame))
             case LookAtTop(player, number, pile):
@@ -175,8 +180,8 @@ class Interpreter:
                 self.set_counter(statement, frame)
             case SetStatus(status, owner, on):
                 situation.statuses[view.place(status, owner, frame)] = on
-            case PassToken(token, player):
-                situation.tokens[token] = view.player(player, frame)
+            case PassToken(token, player, owner):
+                situation.tokens[view.place(token, owner, frame)] = view.player(player, frame)
             case ReverseSeats():
                 situation.direction = -situation.direction
             case Raise():
@@ -214,6 +219,8 @@ class Interpreter:
                 yield from self.pass_cards(play.cards, *places)
             case OpenWindow():
                 yield from self.open_window(in_progress(frame))
+            case Pause():
+                yield from self.pause()
             case CarryOut():
                 play = in_progress(frame)
                 yield from self.run(effect_of(self.game, play), frame_of_play(play))
@@ -254,7 +261,13 @@ class Interpreter:
                     ways |= {announcement(play): play for play in legal_plays(self.game, seat)}
                 else:
                     ways.setdefault(Label(seat, "option", (option.words,)), option)
-        way = ways[(yield offer(ways, at_rest=statement.at_rest))]
+        between = {announcement(play): play for play in plays_between_actions(self.game)} if statement.at_rest else {}
+        label = yield offer([*ways, *between], at_rest=statement.at_rest)
+        if label in between:
+            yield from self.announce(between[label])
+            yield from self.choose_one(statement, frame)
+            return
+        way = ways[label]
         match way:
             case Play():
                 yield from self.announce(way)
@@ -354,6 +367,15 @@ class Interpreter:
             else:
                 yield from self.announce(answers[label])
                 play.closed = answers[label].closed and answers_only_cancel(self.game)
+
+    def pause(self) -> Decisions:
+        """Plays between actions until nobody plays; nobody asks where no rule allows any."""
+        while True:
+            between = {announcement(play): play for play in plays_between_actions(self.game)}
+            label = yield offer((*between, PASS))
+            if label == PASS:
+                return
+            yield from self.announce(between[label])
 
     # ---- the whole -------------------------------------------------------------------------------------------------
     def set_up_and_play(self) -> Decisions:

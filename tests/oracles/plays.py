@@ -10,6 +10,7 @@ from checker.system.label import Label
 from kittens_dsl.core.rules import (
     Afterwards,
     Cannot,
+    CannotPlay,
     CardLeaves,
     Cost,
     DifferentNames,
@@ -19,6 +20,7 @@ from kittens_dsl.core.rules import (
     InsteadOfEffect,
     PlayRule,
     ResponseRule,
+    Rule,
     Rules,
     SameName,
     SingleCard,
@@ -109,23 +111,34 @@ def legal_plays(game: Game, seat: int, shown: str | None = None) -> Iterator[Pla
 
     A player plays nothing from a hidden zone, but for a single card that is shown.
     """
+    for rule in game.rules.rules:
+        attachment = rule.attachment
+        if isinstance(attachment, PlayRule) and (shown is not None or not attachment.between_actions):
+            yield from _plays_of(game, seat, rule, attachment, shown)
+
+
+def plays_between_actions(game: Game) -> Iterator[Play]:
+    """What anyone may play between actions, seat by seat."""
+    for seat in game.situation.living():
+        for rule in game.rules.rules:
+            if isinstance(attachment := rule.attachment, PlayRule) and attachment.between_actions:
+                yield from _plays_of(game, seat, rule, attachment, None)
+
+
+def _plays_of(game: Game, seat: int, rule: Rule, attachment: PlayRule, shown: str | None) -> Iterator[Play]:
     if shown is None and game.is_hidden((game.rules.play_zone, seat), seat):
         return
     living = game.situation.living()
     others = [other for other in living if other != seat]
     targets: dict[str, Sequence[int | None]] = {"none": [None], "other": others, "any": living}
     existing = [kind for kind in game.kinds if game.table.scope.copies.get(kind, 0) > 0]
-    for rule in game.rules.rules:
-        attachment = rule.attachment
-        if isinstance(attachment, PlayRule) and shown in (
-            None,
-            attachment.cost.kind if isinstance(attachment.cost, SingleCard) else "",
-        ):
-            payments, names = list_payments(game, attachment.cost, seat), existing if attachment.names_kind else [None]
-            for cards, target, named in product(payments, targets[attachment.target], names):
-                play = Play(rule, attachment, seat, cards, target, named)
-                if game.view.holds(rule.guard, frame_of_play(play)) and not is_forbidden(game, play):
-                    yield play
+    if shown not in (None, attachment.cost.kind if isinstance(attachment.cost, SingleCard) else ""):
+        return
+    payments, names = list_payments(game, attachment.cost, seat), existing if attachment.names_kind else [None]
+    for cards, target, named in product(payments, targets[attachment.target], names):
+        play = Play(rule, attachment, seat, cards, target, named)
+        if game.view.holds(rule.guard, frame_of_play(play)) and not is_forbidden(game, play):
+            yield play
 
 
 def list_payments(game: Game, cost: Cost, seat: int) -> list[tuple[str, ...]]:
@@ -161,7 +174,13 @@ def is_forbidden(game: Game, play: Play) -> bool:
     """Cannot beats may: whether some rule says that playing cannot be done here."""
     frame = Frame({"you": play.player}, {}, play, play)
     forbidding = rules_on(game.rules, find_play_event(game.rules).name, Cannot)
-    return any(game.view.holds(rule.guard, frame) for rule in forbidding)
+    names = (play.rule.name, play.attachment.like if isinstance(play.attachment, PlayRule) else None)
+    like = [
+        rule for rule in game.rules.rules if isinstance(rule.attachment, CannotPlay) and rule.attachment.rule in names
+    ]
+    return any(game.view.holds(rule.guard, frame) for rule in forbidding) or any(
+        game.view.holds(rule.guard, frame_of_play(play)) for rule in like
+    )
 
 
 def answers_only_cancel(game: Game) -> bool:

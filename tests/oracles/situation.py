@@ -64,7 +64,7 @@ class Situation:
     zones: dict[Place, list[str]]
     counters: dict[Place, int]
     statuses: dict[Place, bool]
-    tokens: dict[str, int]
+    tokens: dict[Place, int]
     in_game: list[bool]
     ordered: frozenset[str]
     direction: int = 1
@@ -94,7 +94,7 @@ class Snapshot(NamedTuple):
     zones: tuple[tuple[Place, tuple[str, ...]], ...]
     counters: tuple[tuple[Place, int], ...]
     statuses: tuple[Place, ...]
-    tokens: tuple[tuple[str, int], ...]
+    tokens: tuple[tuple[Place, int], ...]
     in_game: tuple[bool, ...]
     winner: int | None
 
@@ -114,7 +114,7 @@ def snapshot(situation: Situation) -> Snapshot:
         ),
         counters=tuple(sorted(situation.counters.items(), key=lambda item: by_name(item[0]))),
         statuses=tuple(sorted((place for place, on in situation.statuses.items() if on), key=by_name)),
-        tokens=tuple(sorted(situation.tokens.items())),
+        tokens=tuple(sorted(situation.tokens.items(), key=lambda item: by_name(item[0]))),
         in_game=tuple(situation.in_game),
         winner=situation.winner,
     )
@@ -143,7 +143,9 @@ def opening(rules: Rules, table: Table) -> Situation:
         statuses={
             place: False for status in rules.statuses for place in places(status.name, of_player=status.of_player)
         },
-        tokens={token.name: 0 for token in rules.tokens},
+        tokens={
+            place: place[1] or 0 for token in rules.tokens for place in places(token.name, of_player=token.of_player)
+        },
         in_game=[True for _ in seats],
         ordered=frozenset(zone.name for zone in rules.zones if zone.ordered),
         parts=rules.parts,
@@ -212,8 +214,8 @@ class View:
         match term:
             case PlayerVariable(name):
                 return frame.players[name]
-            case TokenHolder(token):
-                return self.situation.tokens[token]
+            case TokenHolder(token, owner):
+                return self.situation.tokens[self.place(token, owner, frame)]
             case PlayerAfter(player):
                 return self.situation.after(self.player(player, frame))
             case Seat(index):

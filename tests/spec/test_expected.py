@@ -147,7 +147,7 @@ def play_attacks(attacks: int, reading: str, debt: int) -> SceneResult:
             ("pile", None, ("Tacocat", KITTEN)),
         ),
         counters=(("debt", 0, 1),),
-        tokens=(("turn", 0),),
+        tokens=(("turn", None, 0),),
     )
     script = tuple(ScriptStep(seat, "play", cards=("Attack",)) for seat in range(attacks))
     owed = Compare("=", CounterOf("debt", Seat(attacks)), Literal(debt))

@@ -71,9 +71,10 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """`token NAME`."""
+    """`token NAME`, `token NAME of a player`."""
 
     name: Word
+    of_player: bool
     cites: Cites
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -180,9 +181,10 @@ class CardHead:
 
 @dataclass(frozen=True, slots=True)
 class CarryingHead:
-    """`when you would carry out RULE`, a rule that says how something is played."""
+    """`when you would carry out RULE`, a rule that says how something is played; `you cannot carry out RULE`."""
 
     rule: Word
+    forbids: bool
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -191,6 +193,7 @@ class PlayHead:
     """`you may play COST on another player, naming a card`; number None is `this card`.
 
     `stand_in`: how many cards of which title besides. `like`: `as in RULE`, which says all but the cost.
+    `between_actions`: `anyone may play this card between actions`.
     """
 
     number: Digits | None
@@ -199,6 +202,7 @@ class PlayHead:
     names_kind: bool
     stand_in: tuple[Digits, Word] | None = None
     like: Word | None = None
+    between_actions: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -33,9 +33,10 @@ class TheName:
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """`the X holder`: who has a token."""
+    """`the X holder`, `the holder of P's X`: who has a token."""
 
     token: Word
+    owner: Noun | None
     span: Span = field(default=NOWHERE, compare=False)
 
 

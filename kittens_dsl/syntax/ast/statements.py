@@ -80,6 +80,17 @@ class Insert:
 
 
 @dataclass(frozen=True, slots=True)
+class PutOnPile:
+    """`put the X on top of Z`, `put the X at the bottom of Z`."""
+
+    card: Noun
+    pile: Noun
+    sight: Sight
+    to_bottom: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class TakeTop:
     """`take the top card of Z to Z, called X`, `take the bottom card of Z to Z, called X`."""
 
@@ -112,9 +123,10 @@ class Rearrange:
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """`shuffle Z`."""
+    """`shuffle Z`, `swap the top and the bottom card of Z`."""
 
     pile: Noun
+    swaps_ends: bool
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -213,7 +225,7 @@ class Invoke:
 class Plain:
     """A statement without arguments."""
 
-    verb: OneOf["reverse", "open window", "carry out", "cancel play", "nothing"]
+    verb: OneOf["reverse", "open window", "carry out", "pause", "cancel play", "nothing"]
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -236,11 +248,11 @@ class WinGame:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """`deal N cards from Z to each X`."""
+    """`deal N cards from Z to each X`, with the name of a zone of players; `deal N cards from Z to Z`."""
 
     number: Phrase
     source: Noun
-    target: Word
+    target: Word | Noun
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -354,6 +366,7 @@ Statement = (
     | MoveCard
     | MovePlayed
     | Insert
+    | PutOnPile
     | TakeTop
     | TurnCard
     | Rearrange

@@ -90,7 +90,7 @@ def _build_noun_declaration(branch: Branch, source: Source) -> ast.Declaration:
                 name.span,
             )
         case "token":
-            return ast.Token(name, cites, name.span)
+            return ast.Token(name, parts[1] is not None, cites, name.span)
         case "counter":
             least, most = build_digits(parts[2], source), build_digits(parts[3], source)
             return ast.Counter(name, _is_of_player(parts[1]), least, most, cites, name.span)
@@ -258,6 +258,8 @@ HEADS = (
     "card_comes",
     "carrying",
     "cannot",
+    "cannot_carry",
+    "between_actions",
     "play_rule",
     "play_as",
     "response_rule",
@@ -276,8 +278,10 @@ def _build_head(branch: Branch, source: Source) -> ast.Head:
         case "card_leaves" | "card_comes" as form:
             zone = build_word(first_child(branch), source)
             return ast.CardHead("leaves" if form == "card_leaves" else "comes", zone, span)
-        case "carrying":
-            return ast.CarryingHead(build_word(first_child(branch), source), span)
+        case "carrying" | "cannot_carry" as form:
+            return ast.CarryingHead(build_word(first_child(branch), source), form == "cannot_carry", span)
+        case "between_actions":
+            return ast.PlayHead(None, True, "none", False, between_actions=True, span=span)
         case "play_rule" | "play_as":
             return _build_play_head(branch, source)
         case "response_rule":
@@ -298,9 +302,9 @@ def _build_play_head(branch: Branch, source: Source) -> ast.PlayHead:
         number = build_digits(first_child(cost), source)
     same_name = cost.data != "different_names"
     if branch.data == "play_as":
-        return ast.PlayHead(number, same_name, "none", False, stand_in, build_word(rest[0], source), span)
+        return ast.PlayHead(number, same_name, "none", False, stand_in, build_word(rest[0], source), span=span)
     target, naming = rest
-    return ast.PlayHead(number, same_name, _read_target(target), naming is not None, stand_in, None, span)
+    return ast.PlayHead(number, same_name, _read_target(target), naming is not None, stand_in, span=span)
 
 
 def _read_target(child: Child) -> ast.Target:

@@ -31,7 +31,11 @@ def build_noun(child: Child, source: Source) -> ast.Noun:
         case "the_name" | "bare":
             return ast.TheName(build_word(parts[0], source), span)
         case "holder":
-            return ast.Holder(build_word(parts[0], source), span)
+            return ast.Holder(build_word(parts[0], source), None, span)
+        case "holder_of":
+            held = build_noun(parts[0], source)
+            assert isinstance(held, ast.Owned)
+            return ast.Holder(held.name, held.owner, span)
         case "player_after":
             return ast.PlayerAfter(build_noun(parts[0], source), span)
         case "player_number":

@@ -102,6 +102,8 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.MovePlayed(noun(0), sight(), span)
         case "insert":
             return ast.Insert(noun(0), noun(1), noun(2), sight(), span)
+        case "put_on_top" | "put_at_bottom" as form:
+            return ast.PutOnPile(noun(0), noun(1), sight(), form == "put_at_bottom", span)
         case "take_top" | "take_bottom" as form:
             called = None if parts[2] is None else build_word(first_child(parts[2]), source)
             return ast.TakeTop(noun(0), noun(1), called, sight(), form == "take_bottom", span)
@@ -109,8 +111,8 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.TurnCard(noun(0), form == "turn_up", span)
         case "rearrange":
             return ast.Rearrange(noun(0), build_number(parts[1], source), noun(2), span)
-        case "shuffle":
-            return ast.Shuffle(noun(0), span)
+        case "shuffle" | "swap_ends" as form:
+            return ast.Shuffle(noun(0), form == "swap_ends", span)
         case "look_at_top":
             return ast.LookAtTop(noun(0), build_number(parts[1], source), noun(2), span)
         case "look_at_zone":
@@ -125,6 +127,8 @@ def _build_card_statement(branch: Branch, source: Source) -> ast.Statement | Non
             return ast.ChanceCard(noun(0), word(2), parts[1] is not None, span)
         case "deal":
             return ast.Deal(build_number(parts[0], source), noun(1), word(2), span)
+        case "deal_once":
+            return ast.Deal(build_number(parts[0], source), noun(1), noun(2), span)
         case _:
             return None
 
@@ -154,6 +158,8 @@ def _build_state_statement(branch: Branch, source: Source) -> ast.Statement:
             return ast.Plain("reverse", span)
         case "open_window":
             return ast.Plain("open window", span)
+        case "pause":
+            return ast.Plain("pause", span)
         case "carry_out":
             return ast.Plain("carry out", span)
         case "cancel_play":

@@ -1,0 +1,32 @@
+"""Questions on which the texts pull apart, and what decides them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal as OneOf
+
+from kittens_dsl.source.span import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What decides a tension: a default reading (name `ambiguity=reading`), a ruling, a rule, a box or a property.
+
+    words: what the rule or box decides, or the words of the reading, ruling or property.
+    """
+
+    sort: OneOf["reading", "ruling", "rule", "box", "property"]
+    name: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tension:
+    """A question on which clauses pull apart or are silent, what decides it, and the scenes that show the decision."""
+
+    name: str
+    question: str
+    decisions: tuple[Decision, ...]
+    scenes: tuple[str, ...]
+    clauses: tuple[str, ...]
+    span: Span = field(default=NOWHERE, compare=False)
