@@ -10,7 +10,7 @@ from checker.explore import explore, find_lasso
 from checker.explore.gauges import REAL_GAUGES, Gauges
 from checker.machine.machine import Machine, State
 from checker.model import Bounds, Exploration, Progress, Trace
-from checker.native import Keeping, NativeTree, NativeUnavailable, explore_native, open_workshop
+from checker.native import Keeping, NativeError, NativeTree, NativeUnavailable, explore_native, open_workshop
 
 EngineName: TypeAlias = Literal["auto", "native", "machine"]
 Report: TypeAlias = Callable[[Progress], None]
@@ -71,7 +71,7 @@ def run_search(
             keeping=engine.keeping,
             lossy=engine.lossy,
         )
-    except NativeUnavailable as error:
+    except (NativeUnavailable, NativeError) as error:
         remark = f"the machine does the work, not the native explorer: {error}"
         return Search(explore(machine, left, report=report, gauges=gauges), "machine", remark)
     loaded = found.tree.loaded if isinstance(found.tree, NativeTree) else 0

@@ -82,6 +82,7 @@ class Prover:
             assert form.rule is not None
             report(f"{form.rule.name}, {form.mode}")
             proofs.append(self._prove(family, learned, form, find, report))
+            report(f"{form.rule.name}, {form.mode}: {proofs[-1].outcome}")
         return tuple(proofs)
 
     def _prove_ending(self, family: Family) -> Proof:

@@ -114,9 +114,9 @@ class SegmentPrinter:
         dialect, terms = self._dialect, self._terms
         match instruction:
             case ir.Transfer(target=target, to_bottom=True) if self._is_ordered(target):
-                raise ExportError("the bottom of an ordered pile is not printed")
+                raise ExportError("cards put at the bottom of an ordered pile are not printed")
             case ir.SwapEnds(pile) if f"order {pile}" in self._plan.layout.offsets:
-                raise ExportError("the bottom of an ordered pile is not printed")
+                raise ExportError("the ends of an ordered pile that change places are not printed")
             case ir.Turn(kind, face, place):
                 there, here = self._count(place, terms.expression(kind)), self._count(place, terms.expression(face))
                 return [*dialect.assign(there, f"{there} - 1"), *dialect.assign(here, f"{here} + 1")]

@@ -12,11 +12,10 @@ from typing import assert_never
 
 from checker.machine.print_terms import TermPrinter, local_name
 from checker.system import ir, points
-from checker.system.hiding import list_hidings
+from checker.system.hiding import find_hidden
 from checker.system.layout import Layout
 from checker.system.liveness import test_locals
 from checker.system.loops import find_loop_heads
-from checker.system.lower_terms import hides_place
 from checker.system.system import Monitor, System
 
 
@@ -261,7 +260,7 @@ class PythonPrinter:
             f"*(({self._terms.expression(place.owner)},) if {self._terms.test(hidden)} else ())"
             for place in places
             if place.owner is not None
-            for hidden in [hides_place(list_hidings(self._system.rules), place, place.owner)]
+            for hidden in [find_hidden(self._system.rules, place, place.owner)]
             if hidden != ir.Known(False)
         ]
         return f"({', '.join(parts)}{',' if parts else ''})"

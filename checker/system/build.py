@@ -8,7 +8,6 @@ from checker.system.blocking import find_blocking_events
 from checker.system.bodies import asks_who_won, list_statements
 from checker.system.draft import Continuation, Draft, before, branch
 from checker.system.exchange import is_bag_exact
-from checker.system.hiding import list_hidings
 from checker.system.ir import Expression, Jump, Origin, Tree
 from checker.system.layout import check_layout
 from checker.system.liveness import Liveness
@@ -44,7 +43,6 @@ def build_system(rules: Rules, table: Table) -> System:
         tuple(kind.name for kind in special.kinds),
         frozenset(zone.name for zone in special.zones if zone.of_player),
         special.faces,
-        list_hidings(special),
         special.parts,
     )
     for zone in special.zones:

@@ -1,10 +1,16 @@
-"""Statuses that hide a zone of their player from its owner."""
+"""Statuses that hide a zone from its player."""
 
 from __future__ import annotations
 
+from checker.system.ir import Cell, Constant, Expression, Known, Place, Test
+from checker.system.lower_terms import conjoin, disjoin, equal
 from kittens_dsl.core.rules import Rules
 
 
-def list_hidings(rules: Rules) -> tuple[tuple[str, str], ...]:
-    """Every status that hides a zone of its player, with that zone."""
-    return tuple((one.name, one.hides) for one in rules.statuses if one.hides is not None)
+def find_hidden(rules: Rules, place: Place, player: Expression) -> Test:
+    """Whether a status of a player hides a zone from them, whose own it then is."""
+    statuses = [one.name for one in rules.statuses if one.hides == place.zone]
+    if place.owner is None or not statuses:
+        return Known(False)
+    on = disjoin([equal(Cell(f"status {status}", (player,)), Constant(1)) for status in statuses])
+    return conjoin([equal(place.owner, player), on])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checker.system.draft import Continuation, Draft, before, branch
+from checker.system.hiding import find_hidden
 from checker.system.ir import (
     Bind,
     Constant,
@@ -115,7 +116,7 @@ def pick_card(
     choice = Choice(verb, owner, (KindWord(local),), binders, guard, weight, then(), origin)
     nothing = draft.stop(f"{IMPOSSIBLE}: no card to choose from", scope, origin.span)
     tree = branch(terms.some_available(place, card_filter, scope), draft.decide(verb, [choice], scope), nothing)
-    hidden = terms.is_hidden(place, owner)
+    hidden = find_hidden(draft.rules, place, owner)
     unseen = draft.stop("a player would choose among cards that lie face down", scope, origin.span)
     return tree if hidden == Known(False) else branch(hidden, unseen, tree)
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import assert_never
 
 from checker.system.draft import Continuation, Draft, before, branch
+from checker.system.hiding import find_hidden
 from checker.system.ir import (
     Assign,
     Bind,
@@ -63,7 +64,7 @@ TARGET, NAMED, PLAYED, ACTOR = "target", "named", "played", "actor"
 def play_choices(draft: Draft, owner: Expression, open_: Test, scope: Scope, then: Continuation) -> list[Choice]:
     """One family of labels for every play rule."""
     choices: list[Choice] = []
-    hidden = draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, owner), owner)
+    hidden = find_hidden(draft.rules, draft.terms.place_of(draft.rules.play_zone, owner), owner)
     seen = conjoin([open_, negate(hidden)])
     for rule in draft.rules.rules:
         if isinstance(rule.attachment, PlayRule) and not rule.attachment.between_actions:
@@ -144,7 +145,7 @@ def _choice_of(
     if player is None:
         binders.append((f"{SUBJECT}.{instance}", Values(tuple(range(draft.terms.players)))))
         guards.append(equal(Cell(LIVING, (owner,)), Constant(1)))
-        guards.append(negate(draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, owner), owner)))
+        guards.append(negate(find_hidden(draft.rules, draft.terms.place_of(draft.rules.play_zone, owner), owner)))
     paid, variables = _paid_and_variables(draft, play, instance)
     each: list[Expression] = list(dict.fromkeys(paid))
     several = [one for one in each if isinstance(one, Local)]

@@ -53,15 +53,14 @@ class BuildError(Exception):
 class TermLowering:
     """Lowers terms for a table: `players` seats, `kinds` in order, the zones that belong to a player.
 
-    `faces`: for each kind of face-up cards, the kind that they are copies of. `hidings`: statuses and the zone of their
-    player that each hides. `parts`: for each zone that others are part of, those zones.
+    `faces`: for each kind of face-up cards, the kind that they are copies of. `parts`: for each zone that others are
+    part of, those zones.
     """
 
     players: int
     kinds: tuple[str, ...]
     zones_of_players: frozenset[str]
     faces: Mapping[str, str] = field(default_factory=dict)
-    hidings: tuple[tuple[str, str], ...] = ()
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def player(self, player: terms.Player, scope: Scope) -> Expression:
@@ -113,10 +112,6 @@ class TermLowering:
     def count(self, place: Place, kind: Expression) -> Expression:
         """The number of cards of a kind in a zone."""
         return count_cell(place, kind)
-
-    def is_hidden(self, place: Place, player: Expression) -> Test:
-        """Whether a zone is hidden from a player, whose own it then is."""
-        return hides_place(self.hidings, place, player)
 
     def filtered(self, card_filter: terms.CardFilter) -> tuple[int, ...]:
         """The numbers of the kinds that a filter lets through (what was just played is not looked at)."""
@@ -348,15 +343,6 @@ def equal(left: Expression, right: Expression) -> Test:
 def at_least(expression: Expression, least: int) -> Test:
     """Whether an expression is at least a constant."""
     return compare("<=", Constant(least), expression)
-
-
-def hides_place(hidings: tuple[tuple[str, str], ...], place: Place, player: Expression) -> Test:
-    """Whether a status of a player hides a zone from them, by pairs of statuses and zones."""
-    statuses = [status for status, zone in hidings if zone == place.zone]
-    if place.owner is None or not statuses:
-        return Known(False)
-    on = disjoin([equal(Cell(f"status {status}", (player,)), Constant(1)) for status in statuses])
-    return conjoin([equal(place.owner, player), on])
 
 
 def is_one_of(expression: Expression, values: tuple[int, ...]) -> Test:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from checker.system.blocking import may_concern
 from checker.system.bodies import asks_of_play
 from checker.system.draft import Continuation, Draft, before
+from checker.system.hiding import find_hidden
 from checker.system.ir import (
     Assign,
     Bind,
@@ -100,7 +101,7 @@ def _response(draft: Draft, rule: Rule, play: Play, location: int, last: str, sc
             equal(Cell(LIVING, (you,)), Constant(1)),
             at_least(count_cell(draft.terms.place_of(draft.rules.play_zone, you), kind), 1),
             draft.terms.test(rule.guard, inner),
-            negate(draft.terms.is_hidden(draft.terms.place_of(draft.rules.play_zone, you), you)),
+            negate(find_hidden(draft.rules, draft.terms.place_of(draft.rules.play_zone, you), you)),
             *not_forbidden(draft, answer),
         ]
     )

@@ -301,7 +301,7 @@ class OpenWindow:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Anyone may play what can be played between actions, one after another, until nobody does."""
+    """Anyone may play what can be played between actions, until nobody does."""
 
     span: Span = field(default=NOWHERE, compare=False)
 

@@ -26,6 +26,7 @@ DECKS: tuple[tuple[str, int, PilePolicy, tuple[str, ...]], ...] = (
     ("five", 2, "ordered", BASE),
     ("tiny", 3, "bag", ("base", "imploding")),
     ("tiny", 3, "ordered", ("base", "imploding")),
+    ("tiny", 3, "bag", ("base", "imploding", "streaking")),
 )
 
 

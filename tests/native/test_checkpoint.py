@@ -31,13 +31,18 @@ def make_system() -> System:
 
 
 def search(
-    system: System, folder: Path | None, bounds: Bounds | None = None, *, most_bytes: int | None = None
+    system: System,
+    folder: Path | None,
+    bounds: Bounds | None = None,
+    *,
+    most_bytes: int | None = None,
+    threads: int = 1,
 ) -> tuple[Exploration[bytes], bytearray]:
     """A search, kept at every chunk, with its coverage."""
     covered = bytearray(max(1, len(system.coverage)))
     keeping = None if folder is None else Keeping(folder, most_bytes, seconds=0.0)
     starts = Machine(system).initial()
-    found = explore_native(system, starts, bounds or Bounds(), coverage=covered, keeping=keeping)
+    found = explore_native(system, starts, bounds or Bounds(), coverage=covered, keeping=keeping, threads=threads)
     return found, covered
 
 
@@ -63,8 +68,8 @@ def test_a_search_goes_on_where_a_limit_stopped_it(system: System, tmp_path: Pat
 
 def test_a_search_in_many_steps_is_one_search(tmp_path: Path) -> None:
     system = of_the_specification("tiny", 2, "ordered")
-    for most in range(1000, 40_000, 5000):
-        search(system, tmp_path, Bounds(max_states=most))
+    for step, most in enumerate(range(1000, 40_000, 5000)):
+        search(system, tmp_path, Bounds(max_states=most), threads=1 + step % 3)
     compare(search(system, tmp_path), search(system, None))
 
 

@@ -16,6 +16,7 @@ from checker.analysis.engine import Engine, find_endless_play, run_search
 from checker.analysis.verdict import Verdict
 from checker.machine.machine import Machine
 from checker.model import Bounds
+from checker.native import NativeError
 from checker.system.build import build_system
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Rules
@@ -119,3 +120,13 @@ def test_small_tables_are_left_to_the_machine_and_large_ones_are_not(monkeypatch
     assert (few.engine, few.exploration.limit) == ("machine", "states")
     monkeypatch.setattr(engines, "ENOUGH_FOR_THE_MACHINE", 26_982)
     assert run_search(Machine(system), Bounds(), None, automatic).engine == "machine"
+
+
+def test_what_native_cannot_do_the_machine_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise NativeError("a field has left its range")
+
+    monkeypatch.setattr(engines, "explore_native", fail)
+    found = run_search(Machine(of_the_specification("tiny", 2, "bag")), Bounds(max_states=100), None, NATIVE)
+    assert (found.engine, found.exploration.states) == ("machine", 100)
+    assert found.remark == "the machine does the work, not the native explorer: a field has left its range"

@@ -21,6 +21,8 @@ BOX_SETS: tuple[tuple[str, ...], ...] = (
     ("base", "imploding"),
     ("base", "streaking"),
     ("base", "imploding", "streaking"),
+    ("base", "barking"),
+    ("base", "imploding", "barking"),
 )
 """The sets of boxes that can be on a table."""
 
