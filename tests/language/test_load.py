@@ -7,6 +7,7 @@ import pytest
 from kittens_dsl.driver import Loaded, load_rules, load_sources
 from kittens_dsl.quote.quote import quote_problems
 from kittens_dsl.source.text import make_source
+from tests.spec.plays import BOX_SETS
 
 SPEC = Path(__file__).resolve().parents[2] / "spec"
 
@@ -57,7 +58,7 @@ def quote_all(loaded: Loaded) -> str:
     return quote_problems(loaded.problems, loaded.sources.get)
 
 
-@pytest.mark.parametrize("boxes", [("base",), ("base", "imploding")], ids="+".join)
+@pytest.mark.parametrize("boxes", BOX_SETS, ids="+".join)
 def test_the_specification_has_no_problems(boxes: tuple[str, ...]) -> None:
     loaded = load_rules(SPEC, boxes=boxes)
     assert quote_all(loaded) == ""
