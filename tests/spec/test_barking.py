@@ -72,7 +72,8 @@ def test_without_this_rule_of_the_box_something_goes_red(name: str) -> None:
 
 
 def test_the_base_text_names_no_card_of_the_box() -> None:
-    titles = [one.name for one in barking_rules().cards if one.box == BOX]
+    printed = {one.name for one in base_rules().cards}
+    titles = [one.name for one in barking_rules().cards if one.name not in printed]
     text = (find_spec_directory() / "base.kit").read_text(encoding="utf-8")
     assert [title for title in titles if title in text] == []
     assert len(titles) == 9
