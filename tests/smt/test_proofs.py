@@ -248,6 +248,8 @@ def test_one_kitten_less_is_a_failing_start() -> None:
 @pytest.mark.slow
 def test_the_deck_lasts_for_any_number_of_players_and_any_totals() -> None:
     family = count_family(build_base, single=[0])
-    assert all(counted.commands == family.counted.commands for _, counted in family.members)
+    lifted = [replace(command, examples=(), paths=0) for command in family.counted.commands]  # those are for people
+    for _, counted in family.members:
+        assert [replace(command, examples=(), paths=0) for command in counted.commands] == lifted
     result = prove_property(family, named("deck-lasts", "at rest"))
     assert (result.verdict, result.players, result.start_holds, result.step_holds) == ("proved", None, True, True)
