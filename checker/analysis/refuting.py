@@ -83,7 +83,7 @@ def _is_late(clock: Callable[[], float], until: float, _: int) -> bool:
 
 def _family(label: object) -> object:
     """The labels of one choice of one location."""
-    return cast(RawLabel, label)[:2]
+    return cast(RawLabel, label)[:2]  # the machine's own label, which searches know as a hashable only
 
 
 def _with_bags(game: FullSize, players: int) -> System:
@@ -102,5 +102,6 @@ def _make_distance(machine: Machine, monitor: Monitor) -> Callable[[State], floa
 def _replay(
     machine: Machine, monitor: int, deal: tuple[RawLabel, ...], labels: tuple[object, ...]
 ) -> tuple[Point, ...]:
-    points = replay_labels(make_teller(machine), deal, tuple(cast(RawLabel, one) for one in labels))
+    own = tuple(cast(RawLabel, one) for one in labels)  # as above
+    points = replay_labels(make_teller(machine), deal, own)
     return cut_where_shown(machine, points, lambda state: bool(machine.hits(state) >> monitor & 1))

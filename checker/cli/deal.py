@@ -1,4 +1,4 @@
-"""`kittens deal`: for which tables the printed cards suffice, how high the pile is, which clauses quarrel if not."""
+"""The command `deal`: for which tables the printed cards suffice, how high the pile is, which clauses quarrel."""
 
 from __future__ import annotations
 

@@ -47,7 +47,8 @@ def engine_options(command: Command) -> Command:
 def read_engine_options(values: dict[str, object]) -> Engine:
     """The options as data."""
     lossy = bool(values["lossy"])
-    name, threads, directory = cast(EngineName, values["engine"]), values["threads"], values["checkpoint"]
+    name = cast(EngineName, values["engine"])  # one of the choices of the option
+    threads, directory = values["threads"], values["checkpoint"]
     assert isinstance(threads, int)
     most_bytes = parse_bytes(str(values["disk_limit"]))
     if directory is None:

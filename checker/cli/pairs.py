@@ -1,4 +1,4 @@
-"""`kittens pairs`: every pair of kinds in a small deck: do they meet, and what goes wrong where they do."""
+"""The command `pairs`: every pair of kinds in a small deck: do they meet, and what goes wrong where they do."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ class PiecePrinter:
                 cells, _, size = self.pile(pile).rpartition(", ")
                 return self._loop_orders(name, f"{cells}, {min(number, int(size))}")
             case points.Hands():
-                raise NotImplementedError("hands are dealt in setup, and setup is not compiled")
+                raise AssertionError("the language deals in setup only (K211), and setup is not compiled")
             case _:
                 assert_never(domain)
 
@@ -337,7 +337,7 @@ class _TreePrinter:
             case ir.TransferAll(wanted, source, target):
                 self._transfer_all(wanted, source, target, indent)
             case ir.TransferHand():
-                raise NotImplementedError("hands are dealt in setup, and setup is not compiled")
+                raise AssertionError("the language deals in setup only (K211), and setup is not compiled")
             case ir.Arrange(pile, order):
                 put(f"{indent}{self._verb(pile, 'arrange')}, {terms.names[order]});")
             case ir.Mix(pile) | ir.Loosen(pile) if self._has_cells(pile):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from checker.analysis.check import SILENT, check_table
 from checker.model import Bounds
-from tests.games.texts import COMMON, DEAL, LOUD_PLAY, PLAY, agree, lay_table, load_text
+from tests.games.texts import COMMON, DEAL, ENOUGH, LOUD_PLAY, PLAY, agree, lay_table, load_text
 
 MOVE = """
 status dazed of a player, hiding their hand [T-1]
@@ -83,22 +83,25 @@ card "Hush" in toy, 3 copies
 
 
 def test_a_dazed_player_plays_what_chance_picks() -> None:
-    agree(COMMON, MOVE, PLAY, DEAL, SPIN)
-    agree(COMMON, MOVE, PLAY, DEAL, SPIN, players=3)
+    assert agree(COMMON, MOVE, PLAY, DEAL, SPIN) >= ENOUGH
+    assert agree(COMMON, MOVE, PLAY, DEAL, SPIN, players=3) >= ENOUGH
 
 
 def test_cards_of_a_part_of_the_hand_are_cards_of_the_hand() -> None:
-    agree(COMMON, MOVE, PLAY, DEAL, SPIN, NOTE)
-    agree(COMMON, MOVE, PLAY, DEAL, NOTE, GIVE.replace("the target chooses a card", "you choose a card"), players=3)
+    assert agree(COMMON, MOVE, PLAY, DEAL, SPIN, NOTE) >= ENOUGH
+    assert (
+        agree(COMMON, MOVE, PLAY, DEAL, NOTE, GIVE.replace("the target chooses a card", "you choose a card"), players=3)
+        >= ENOUGH
+    )
 
 
 def test_a_dazed_player_does_not_answer() -> None:
     loud = SPIN.replace("you may play this card on any player", "you may play this card on any player\n    it is loud")
-    agree(COMMON, MOVE, LOUD_PLAY, DEAL, loud, HUSH)
+    assert agree(COMMON, MOVE, LOUD_PLAY, DEAL, loud, HUSH) >= ENOUGH
 
 
 def test_a_rule_that_lets_a_dazed_player_choose_is_a_fault() -> None:
-    agree(COMMON, MOVE, PLAY, DEAL, SPIN, GIVE)
+    assert agree(COMMON, MOVE, PLAY, DEAL, SPIN, GIVE) >= ENOUGH
     rules = load_text(COMMON, MOVE, PLAY, DEAL, SPIN, GIVE)
     verdicts = check_table(rules, lay_table(rules, Coin=1, Toll=1, Spin=2, Beg=1), Bounds(max_states=50_000)).verdicts
     silent = next(one for one in verdicts if one.name == SILENT)

@@ -10,7 +10,7 @@ from checker.model import Bounds
 from checker.system.build import build_system
 from checker.system.lower_terms import BuildError
 from checker.system.table import Scope, Table
-from tests.games.texts import COMMON, DEAL, GRAB, MOVE, PLAY, agree, lay_table, load_text
+from tests.games.texts import COMMON, DEAL, ENOUGH, GRAB, MOVE, PLAY, agree, lay_table, load_text
 
 RINGS = """
 card "Bell" in toy, 2 copies
@@ -55,20 +55,20 @@ card "Tray" in toy, 2 copies
 
 
 def test_a_card_that_is_played_stolen_or_thrown_away_leaves() -> None:
-    agree(COMMON, MOVE, PLAY, DEAL, BELL)
-    agree(COMMON, MOVE, PLAY, DEAL, BELL, players=3)
+    assert agree(COMMON, MOVE, PLAY, DEAL, BELL) >= ENOUGH
+    assert agree(COMMON, MOVE, PLAY, DEAL, BELL, players=3) >= ENOUGH
 
 
 def test_a_rule_about_a_move_may_wait_in_the_middle_of_an_effect() -> None:
-    agree(COMMON, MOVE, PLAY, DEAL, BELL, CAT)
+    assert agree(COMMON, MOVE, PLAY, DEAL, BELL, CAT) >= ENOUGH
 
 
 def test_of_several_cards_each_is_asked_for() -> None:
-    agree(COMMON, MOVE, PLAY, DEAL, BELL, CAT, GRAB)
+    assert agree(COMMON, MOVE, PLAY, DEAL, BELL, CAT, GRAB) >= ENOUGH
 
 
 def test_a_card_in_a_zone_within_has_not_left() -> None:
-    agree(COMMON, MOVE, PLAY, DEAL, BELL, CAT, TRAY)
+    assert agree(COMMON, MOVE, PLAY, DEAL, BELL, CAT, TRAY) >= ENOUGH
 
 
 def best_score(*parts: str, limit: int) -> str:
@@ -125,4 +125,4 @@ card "Wheel" in toy, 4 copies
 
 def test_a_rule_that_moves_what_it_is_about_for_ever_is_refused() -> None:
     with pytest.raises(BuildError, match="moves the cards that it is about"):
-        agree(COMMON, MOVE, PLAY, DEAL, ENDLESS, GRAB)
+        assert agree(COMMON, MOVE, PLAY, DEAL, ENDLESS, GRAB) >= ENOUGH

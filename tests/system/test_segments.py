@@ -86,7 +86,7 @@ def test_the_free_places_are_all_places(kind: int) -> None:
     for state in STATES:
         s = bytearray(state)
         found = [
-            after(state, lambda t, p=place: verbs.segments_insert(t, AT, kind, 1, p))  # type: ignore[misc]
+            after(state, lambda t, p=place: verbs.segments_insert(t, AT, kind, 1, p))  # type: ignore[misc]  # bound by a default
             for place in verbs.segments_places(s, AT, kind)
         ]
         places = {(*one[:place], kind, *one[place:]) for one in orders(s) for place in range(len(one) + 1)}
@@ -119,7 +119,7 @@ def test_a_loose_card_that_is_found_out_leaves_the_orders_with_it_there(lowest: 
         above, loose, below = parts(bytearray(state))
         for kind in set(loose):
             place = -1 - len(below) if lowest else len(above)
-            found = after(state, lambda s, k=kind: verbs.segments_pin(s, AT, k, lowest))  # type: ignore[misc]
+            found = after(state, lambda s, k=kind: verbs.segments_pin(s, AT, k, lowest))  # type: ignore[misc]  # bound by a default
             assert found == {one for one in orders(bytearray(state)) if one[place] == kind}
 
 
@@ -139,5 +139,5 @@ def test_known_cards_on_top_get_any_order(number: int) -> None:
         if (len(above) >= number or len(here) == 1) and all(len(one) > number for one in here):
             found: set[Cards] = set()
             for order in verbs.segments_top_orders(bytearray(state), AT, number):
-                found |= after(state, lambda s, o=order: verbs.segments_arrange(s, AT, o))  # type: ignore[misc]
+                found |= after(state, lambda s, o=order: verbs.segments_arrange(s, AT, o))  # type: ignore[misc]  # bound by a default
             assert found == {order + one[number:] for one in here for order in permutations(one[:number])}
