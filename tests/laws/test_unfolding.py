@@ -69,7 +69,7 @@ def walk_both(rules: Rules, table: Table, seed: int) -> int:
 
 @pytest.mark.parametrize("name", TABLES)
 def test_other_games_play_the_same(name: str) -> None:
-    assert sum(walk_both(game_of(name), TABLES[name], seed) for seed in range(6)) >= 30
+    assert sum(walk_both(game_of(name), TABLES[name], seed) for seed in range(3)) >= 15
 
 
 def tables(rules: Rules, seeds: range, pile: str) -> list[tuple[int, Table]]:
@@ -92,7 +92,7 @@ def walk_random(boxes: tuple[str, ...], seeds: range, pile: str) -> int:
 
 @pytest.mark.parametrize("pile", ["ordered", "bag"])
 def test_the_base_box_plays_the_same(pile: str) -> None:
-    assert walk_random(("base",), range(25), pile) >= 150
+    assert walk_random(("base",), range(12), pile) >= 70
 
 
 @pytest.mark.slow
@@ -113,7 +113,21 @@ def test_scenes_go_the_same_way_on_both() -> None:
         )
 
 
-@pytest.mark.parametrize("text", [FOR_EVER, NEVER_SO, ROUND_AND_ROUND + RAISED], ids=["repeat", "until", "event"])
+WHIRL = """
+event whirl by a player
+rule toy.whirl [T-6]
+  to whirl
+  then
+    you spin
+"""
+TWO_UNITS = ROUND_AND_ROUND.replace("      you spin", "      you whirl") + WHIRL + RAISED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [FOR_EVER, NEVER_SO, ROUND_AND_ROUND + RAISED, TWO_UNITS],
+    ids=["repeat", "until", "event", "two events"],
+)
 def test_a_loop_without_a_decision_stops_the_play_there_too(text: str) -> None:
     rules = load_text(COMMON, MOVE, PLAY, DEAL, text, GRAB)
     machine = unfolded(rules, lay_table(rules))
