@@ -98,7 +98,7 @@ def test_the_base_box_plays_the_same(pile: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("others", [("imploding",), ("streaking", "barking"), ("imploding", "streaking", "barking")])
 def test_other_boxes_play_the_same(others: tuple[str, ...]) -> None:
-    assert walk_random(("base", *others), range(40), "ordered") >= 300
+    assert walk_random(("base", *others), range(10), "ordered") >= 80
 
 
 def test_scenes_go_the_same_way_on_both() -> None:
