@@ -1,9 +1,12 @@
-"""Scenes: a situation, a script of decisions, and what must then hold. All scenes of one table share one System."""
+"""Scenes: a situation, a script of decisions, and what must then hold.
+
+The scenes of one table share one System, of which just what they play is ever lowered.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from checker.analysis.evidence import Point, Teller
@@ -12,11 +15,12 @@ from checker.analysis.sightings import find_sightings
 from checker.analysis.words import say_label
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, State
-from checker.system.build import build_system, complete_readings
+from checker.system.build import complete_readings
 from checker.system.label import CHANCE, NOBODY, Label
 from checker.system.lower_terms import LIVING
 from checker.system.system import System
 from checker.system.table import Scope, Table
+from checker.system.unfold import Unfolding
 from kittens_dsl.core.rules import ResponseRule, Rules
 from kittens_dsl.core.scenes import Given, Scene, ScriptStep
 from kittens_dsl.core.show_terms import show_condition
@@ -45,11 +49,16 @@ def printed_scope(rules: Rules) -> Scope:
     return Scope(PRINTED, {kind.name: kind.copies for kind in rules.cards})
 
 
+def make_by_need(rules: Rules, table: Table) -> Machine:
+    """A machine that lowers just what is played."""
+    return Machine.unfold(Unfolding(rules, table))
+
+
 class SceneStage:
     """Plays scenes; machines are kept by number of players and readings."""
 
-    def __init__(self, rules: Rules) -> None:
-        self._rules = replace(rules, properties=())
+    def __init__(self, rules: Rules, make_machine: Callable[[Rules, Table], Machine] = make_by_need) -> None:
+        self._rules, self._make_machine = replace(rules, properties=()), make_machine
         self._tellers: dict[tuple[object, ...], Teller] = {}
 
     def play(self, scene: Scene) -> SceneResult:
@@ -78,10 +87,11 @@ class SceneStage:
         return SceneResult(scene, tuple(_judge(teller, scene, points)), tuple(points))
 
     def _teller(self, scene: Scene) -> Teller:
-        key = (scene.players, scene.readings)
+        table = Table(scene.players, printed_scope(self._rules), dict(scene.readings), "ordered")
+        table = complete_readings(self._rules, table)
+        key = (scene.players, *sorted(table.readings.items()))
         if key not in self._tellers:
-            table = Table(scene.players, printed_scope(self._rules), dict(scene.readings), "ordered")
-            machine = Machine(build_system(self._rules, complete_readings(self._rules, table)), told=True)
+            machine = self._make_machine(self._rules, table)
             self._tellers[key] = Teller(machine, Describer(machine))
         return self._tellers[key]
 
@@ -91,9 +101,11 @@ def _deal(teller: Teller, seed: int) -> State:
     return teller.machine.sample_deal(random.Random(seed))[0]
 
 
-def play_scenes(rules: Rules, scenes: Iterable[Scene]) -> tuple[SceneResult, ...]:
+def play_scenes(
+    rules: Rules, scenes: Iterable[Scene], make_machine: Callable[[Rules, Table], Machine] = make_by_need
+) -> tuple[SceneResult, ...]:
     """Play several scenes on shared machines."""
-    stage = SceneStage(rules)
+    stage = SceneStage(rules, make_machine)
     return tuple(stage.play(scene) for scene in scenes)
 
 
