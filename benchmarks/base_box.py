@@ -37,6 +37,13 @@ def time_best(action: Callable[[], object], times: int) -> float:
     return best
 
 
+def load_all() -> Rules:
+    """Every shipped box."""
+    loaded = load_rules(find_spec_directory())
+    assert loaded.rules is not None
+    return loaded.rules
+
+
 def load_base() -> Rules:
     """The shipped base box."""
     loaded = load_rules(find_spec_directory(), boxes=("base",))
@@ -65,7 +72,7 @@ def search(rules: Rules, table: Table) -> tuple[int, int, float, bool]:
 def main() -> int:
     """Print the table."""
     rules = load_base()
-    rows: list[tuple[str, str]] = [("read and type all of spec/, s", f"{time_best(load_base, 5):.3f}")]
+    rows: list[tuple[str, str]] = [("read and type all of spec/, s", f"{time_best(load_all, 5):.3f}")]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     finished = subprocess.run(
         [sys.executable, "-m", "checker.cli", "check", "--quiet"], capture_output=True, check=False

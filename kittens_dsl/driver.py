@@ -1,6 +1,8 @@
 """The stages of the language in order: read, parse, merge, elaborate; the first stage with errors is the last."""
 
-from collections.abc import Iterable, Mapping
+import gc
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -41,7 +43,23 @@ def load_rules(
 
     beside: files and directories of other boxes, read as well; each directory may have a register of its own clauses.
     """
-    beside = tuple(beside)
+    with _no_collection():
+        return _load(paths, boxes, tuple(beside))
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """No garbage is collected meanwhile: trees grow and nothing is thrown away, yet each collection walks them all."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _load(paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tuple[Path, ...]) -> Loaded:
     sources, problems = _read((*list_files(paths), *_list_beside(beside)))
     register, register_problems = _read_register(paths, sources)
     for directory in beside if register is not None else ():

@@ -10,10 +10,10 @@ from kittens_dsl.elaborate.conditions import lower_condition
 from kittens_dsl.elaborate.expected import find_card
 from kittens_dsl.elaborate.happenings import Happening, lower_happening
 from kittens_dsl.elaborate.nouns import find_player
-from kittens_dsl.elaborate.options import DECLINE
 from kittens_dsl.elaborate.readings import Arm, gather_arms, resolve_arms
 from kittens_dsl.elaborate.scope import Report, Scope, Unbound, join_bindings
 from kittens_dsl.elaborate.unknown import find_ambiguity
+from kittens_dsl.names.options import DECLINE
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast import statements as ast
 from kittens_dsl.syntax.ast.declarations import Zone

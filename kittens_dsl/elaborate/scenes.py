@@ -8,7 +8,6 @@ from kittens_dsl.core.terms import Condition
 from kittens_dsl.elaborate.conditions import lower_condition
 from kittens_dsl.elaborate.expected import find_pile
 from kittens_dsl.elaborate.given import lower_given
-from kittens_dsl.elaborate.options import list_options
 from kittens_dsl.elaborate.rules import list_clauses
 from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.unknown import find_kind, find_reading, refuse_unknown
@@ -146,9 +145,8 @@ def _check_place(place: Digits, scope: Scope) -> None:
 
 
 def _check_option(words: Word, scope: Scope) -> None:
-    offered = list_options(scope.book)
-    if words.text not in offered:
-        refuse_unknown("K606", "option", words, offered, scope.report, quoted=True)
+    if words.text not in scope.book.options:
+        refuse_unknown("K606", "option", words, scope.book.options, scope.report, quoted=True)
 
 
 def _check_rule(rule: Word, scope: Scope) -> None:

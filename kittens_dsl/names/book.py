@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar, assert_never
 
+from kittens_dsl.names.options import list_options
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.problem.suggest import help_find, suggest_names
 from kittens_dsl.source.span import Span, span_file_start
@@ -58,7 +59,10 @@ class PlacedSetup:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Every declaration by its name, in the order of the files. `nouns`: zones, tokens, counters, statuses, traits."""
+    """Every declaration by its name, in the order of the files.
+
+    `nouns`: zones, tokens, counters, statuses, traits; `options`: the words of every option that a rule offers.
+    """
 
     boxes: Mapping[str, Box]
     nouns: Mapping[str, Noun]
@@ -72,6 +76,7 @@ class Book:
     scenes: Mapping[str, Scene]
     open_clauses: Mapping[str, OpenClause]
     tensions: Mapping[str, Tension]
+    options: tuple[str, ...]
 
     def list_kinds_with(self, trait: str, *, positive: bool = True) -> tuple[str, ...]:
         """The kinds of the cards that say (positive False: that do not say) `it is a TRAIT`."""
@@ -298,4 +303,5 @@ def _finish(draft: _Draft) -> Book:
         draft.scenes,
         draft.open_clauses,
         draft.tensions,
+        list_options(placed.rule for placed in draft.rules.values()),
     )

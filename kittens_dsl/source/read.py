@@ -104,7 +104,8 @@ def _find_nul(source: Source) -> tuple[Problem, ...]:
 
 def _find_tabs(source: Source) -> tuple[Problem, ...]:
     """One problem at the first line indented with tabs, that counts the others: one setting of an editor made them."""
-    spans = [span for line in range(1, source.line_count + 1) if (span := _span_tabs(source, line)) is not None]
+    lines = range(1, source.line_count + 1) if "\t" in source.text else ()
+    spans = [span for line in lines if (span := _span_tabs(source, line)) is not None]
     if not spans:
         return ()
     return (

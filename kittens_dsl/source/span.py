@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Span:
+class Span(NamedTuple):
     """From `start` up to, but not including, `end`; both may be the same place (a caret between two characters).
 
     Lines and columns are 1-based and count characters (code points), as Lark does; offsets are 0-based indices into
@@ -21,11 +20,6 @@ class Span:
     start_column: int
     end_line: int
     end_column: int
-
-    def __reduce__(self) -> tuple[type[Span], tuple[str, int, int, int, int, int, int]]:
-        """Pickled as a call: half of what is read from the cache of parsed files are spans."""
-        start = (self.start_offset, self.end_offset, self.start_line, self.start_column)
-        return Span, (self.source, *start, self.end_line, self.end_column)
 
 
 NOWHERE = Span("", 0, 0, 0, 0, 0, 0)

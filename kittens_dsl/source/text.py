@@ -1,5 +1,6 @@
 """A source: one text with its name and the places where its lines start."""
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -66,6 +67,5 @@ class Source:
 def make_source(name: str, text: str, *, path: Path | None = None) -> Source:
     """A source of a text in memory; CRLF and CR become LF, so columns are the same whatever editor wrote it."""
     normalised = text.replace("\r\n", "\n").replace("\r", "\n")
-    starts = [0]
-    starts.extend(offset + 1 for offset, character in enumerate(normalised) if character == "\n")
-    return Source(name=name, path=path, text=normalised, line_starts=tuple(starts))
+    starts = (0, *(newline.end() for newline in re.finditer("\n", normalised)))
+    return Source(name=name, path=path, text=normalised, line_starts=starts)

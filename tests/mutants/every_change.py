@@ -93,6 +93,8 @@ def _edit_node(node: object, setting: Setting, line: int, within: str = "") -> I
         within = show_statement(node)
     for change, changed in list_changes(node, setting):
         yield _Edit(change, line, changed, within)
+    if isinstance(node, Span):
+        return
     if isinstance(node, tuple):
         for number, part in enumerate(node):
             rest = (*node[:number], *node[number + 1 :])
@@ -102,7 +104,7 @@ def _edit_node(node: object, setting: Setting, line: int, within: str = "") -> I
                 yield _Edit(f"option dropped: {part.words}", _line(part) or line, rest)
             for edit in _edit_node(part, setting, line, within):
                 yield replace(edit, node=(*node[:number], edit.node, *node[number + 1 :]))
-    elif is_dataclass(node) and not isinstance(node, type | Span):
+    elif is_dataclass(node) and not isinstance(node, type):
         for field in fields(node):
             for edit in _edit_node(getattr(node, field.name), setting, line, within):
                 yield replace(edit, node=replace(node, **{field.name: edit.node}))
@@ -163,8 +165,10 @@ def _with_bearers(node: Node, old: tuple[str, ...], new: tuple[str, ...]) -> Nod
     """A node of core with another list of cards wherever a card is asked to be one of the old list."""
     if isinstance(node, IsKind) and node.kinds == old:
         return replace(node, kinds=new)
+    if isinstance(node, Span):
+        return node
     if isinstance(node, tuple):
         return type(node)(_with_bearers(part, old, new) for part in node)
-    if is_dataclass(node) and not isinstance(node, type | Span):
+    if is_dataclass(node) and not isinstance(node, type):
         return replace(node, **{one.name: _with_bearers(getattr(node, one.name), old, new) for one in fields(node)})
     return node

@@ -96,7 +96,7 @@ SURVIVORS: dict[str, str] = {
     "base.keep: not seen by you, in `move 1 $card: drawn(you) -> hand(you), seen by you`": _SEEN_ANYWAY,
     "base.kitten: seen by nobody, in `move 1 $card: drawn(you) -> exploding(you), seen by all`": _SEEN_ANYWAY,
     "five.play: seen by nobody, in `move 1 $prize: discard -> drawn(you), seen by all`": _SEEN_ANYWAY,
-    "five.play: seen by nobody, in `move 1 $prize face down: discard -> hand(you), seen by all`": _SEEN_ANYWAY,
+    "five.play: seen by nobody, in `move 1 $prize: discard -> hand(you), seen by all`": _SEEN_ANYWAY,
     "zone discard: seen by everyone becomes seen by nobody": _TOLD_ANYWAY,
     "zone removed: seen by everyone becomes seen by nobody": _TOLD_ANYWAY,
     "zone exploding: seen by everyone becomes seen by owner": _TOLD_ANYWAY,

@@ -14,10 +14,6 @@ class Word:
     text: str
     span: Span = field(default=NOWHERE, compare=False)
 
-    def __reduce__(self) -> tuple[type[Word], tuple[str, Span]]:
-        """Pickled as a call, like the spans."""
-        return Word, (self.text, self.span)
-
 
 @dataclass(frozen=True, slots=True)
 class Digits:
