@@ -1,4 +1,4 @@
-"""Random boxes, well-typed but of no sense: the frame of the crates game, with cards whose rules are put together by lot."""
+"""Random boxes, well-typed but of no sense: the crates game with cards whose rules are put together by lot."""
 
 from __future__ import annotations
 
@@ -68,7 +68,10 @@ class BoxWriter:
     def _choose_card(self, indent: str, depth: int) -> list[str]:
         card = self._name_card()
         place = self._generator.choice(PLACES).format(card=card).replace("they choose", "you choose")
-        lines = [f"{indent}if your cabin is not empty then", f"{indent}  you choose a card of your cabin, called {card}"]
+        lines = [
+            f"{indent}if your cabin is not empty then",
+            f"{indent}  you choose a card of your cabin, called {card}",
+        ]
         return [*lines, f"{indent}  {place}"]
 
     def _every_player(self, indent: str, depth: int) -> list[str]:
