@@ -21,10 +21,15 @@ def all_properties() -> tuple[PropertyRule, ...]:
     return tuple(one for boxes in BOX_SETS for one in rules_of(boxes).properties)
 
 
+def list_rows() -> list[tuple[str, str]]:
+    """Each row of the table: the invariant, and what checks it."""
+    lines = (ROOT / "docs" / "invariants.md").read_text(encoding="utf-8").splitlines()
+    return [(found[1], found[2]) for line in lines if (found := ROW.match(line))]
+
+
 def read_rows() -> dict[str, str]:
     """What the table says of each invariant."""
-    lines = (ROOT / "docs" / "invariants.md").read_text(encoding="utf-8").splitlines()
-    return {found[1]: found[2] for line in lines if (found := ROW.match(line))}
+    return dict(list_rows())
 
 
 def test_every_property_that_states_an_invariant_stands_in_its_row() -> None:
@@ -50,6 +55,5 @@ def test_every_test_of_the_table_is_there(path: str) -> None:
     assert (ROOT / path).exists()
 
 
-def test_the_table_has_every_invariant_of_the_loaded_boxes() -> None:
-    in_scenes_alone = {"I18", "I31"}
-    assert set(read_rows()) | in_scenes_alone == {f"I{number:02}" for number in range(1, 36)}
+def test_the_table_has_one_row_for_every_invariant() -> None:
+    assert [name for name, _ in list_rows()] == [f"I{number:02}" for number in range(1, 36)]
