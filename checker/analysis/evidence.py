@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from checker.explore import ReplayError, rebuild_trace
@@ -120,8 +120,12 @@ def replay_labels(teller: Teller, deal: tuple[RawLabel, ...], labels: tuple[RawL
 
 
 def _run_forced(teller: Teller, points: list[Point]) -> None:
+    """Up to the next point with a choice. The play stops where a point comes round again, as on the machine."""
     passed: set[State] = set()
-    while (raw := teller.only_label(points[-1].state)) is not None and points[-1].state not in passed:
+    while (raw := teller.only_label(points[-1].state)) is not None:
+        if points[-1].state in passed:
+            points[-1] = replace(points[-1], state=teller.machine.stop_endless(points[-1].state))
+            return
         passed.add(points[-1].state)
         points.append(teller.step(points[-1].state, raw, forced=True))
 

@@ -8,23 +8,13 @@ from importlib import import_module
 
 import click
 
-from checker.cli.check import check
-from checker.cli.clauses import clauses
-from checker.cli.pairs import pairs
-from checker.cli.play import play
-from checker.cli.scenes import scenes
-from checker.cli.show import show
-from checker.cli.table_options import refuse
-from checker.system.lower_terms import BuildError
-from kittens_dsl.problem.problem import Problem
-
 PROGRAM = "kittens"
-WITH_SOLVER = ("deal", "prove")
+COMMANDS = ("check", "clauses", "deal", "pairs", "play", "prove", "scenes", "show")
 UNDETERMINED = 3
 
 
 class LazyGroup(click.Group):
-    """A group that imports some commands only when they are asked for: the solver takes a while to load.
+    """A group that imports a command only when it is asked for: loading all of them takes longer than a small search.
 
     Rules that cannot be built are a mistake of the specification, whichever command builds them.
     """
@@ -33,20 +23,31 @@ class LazyGroup(click.Group):
         """Run the command; exit code 2 with the place if the rules cannot become a transition system."""
         try:
             return super().invoke(ctx)
-        except BuildError as error:
-            refuse((Problem(error.code, str(error), span=error.span),))
+        except Exception as error:
+            _refuse_rules(error)
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """All names, sorted."""
-        return sorted([*super().list_commands(ctx), *WITH_SOLVER])
+        return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by its name."""
-        if cmd_name in WITH_SOLVER:
-            found = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
-            assert isinstance(found, click.Command)
-            return found
-        return super().get_command(ctx, cmd_name)
+        if cmd_name not in COMMANDS:
+            return None
+        found = getattr(import_module(f"checker.cli.{cmd_name}"), cmd_name)
+        assert isinstance(found, click.Command)
+        return found
+
+
+def _refuse_rules(error: Exception) -> None:
+    """Exit with the words of an error that says that rules cannot be built."""
+    from checker.cli.table_options import refuse
+    from checker.system.lower_terms import BuildError
+    from kittens_dsl.problem.problem import Problem
+
+    if isinstance(error, BuildError):
+        refuse((Problem(error.code, str(error), span=error.span),))
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -56,10 +57,6 @@ def commands() -> None:
 
     Start with the command `check`.
     """
-
-
-for command in (check, clauses, pairs, play, scenes, show):
-    commands.add_command(command)
 
 
 def main() -> None:

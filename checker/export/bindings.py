@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from checker.system import ir, points
 
 
-def list_bindings(choice: points.Choice, ranges: tuple[range, ...]) -> Iterator[tuple[int, ...]]:
+def list_bindings(choice: points.Choice, ranges: tuple[Sequence[int], ...]) -> Iterator[tuple[int, ...]]:
     """Values for every binder, in order; a part of the guard that speaks of binders only is decided here."""
     guard = choice.guard
     parts = guard.conditions if isinstance(guard, ir.Conjunction) else (guard,)
@@ -16,7 +16,7 @@ def list_bindings(choice: points.Choice, ranges: tuple[range, ...]) -> Iterator[
 
 
 def _extend(
-    names: tuple[str, ...], ranges: tuple[range, ...], parts: tuple[ir.Test, ...], bound: Mapping[str, int]
+    names: tuple[str, ...], ranges: tuple[Sequence[int], ...], parts: tuple[ir.Test, ...], bound: Mapping[str, int]
 ) -> Iterator[tuple[int, ...]]:
     if any(_decide(part, bound) is False for part in parts):
         return

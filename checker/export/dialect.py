@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from checker.export.plan import Plan
+from checker.export.plan import Ordering, Plan
 from checker.system import ir
 from checker.system.lower_terms import DIRECTION
 
@@ -51,8 +51,12 @@ class Dialect(Protocol):
         """Cards of a kind out of an ordered pile: those below so many of the kind that are spared."""
         ...
 
-    def arrange(self, pile: str, cells: int) -> Lines:
-        """The order that the label chose becomes that of the pile."""
+    def count_chosen(self, ordering: Ordering, into: str, cells: int) -> Lines:
+        """How many cards the order that the label chose is of."""
+        ...
+
+    def arrange(self, ordering: Ordering, pile: str, cells: int) -> Lines:
+        """The order that the label chose becomes that of the pile, or of its uppermost cells."""
         ...
 
 

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from math import factorial, prod
+from math import prod
 
 from checker.export.bindings import list_bindings
 from checker.export.dialect import Dialect, Lines, Terms, seat_from, top
-from checker.export.plan import ExportError, Plan, list_start_values, make_plan
-from checker.export.segments import SegmentPrinter, describe_domain, saved_cells
+from checker.export.domains import is_in_domain, list_values, number_values
+from checker.export.murphi_orders import declare_orders, most_orders, name_ordering
+from checker.export.plan import Ordering, Plan, list_start_values, make_plan
+from checker.export.segments import SegmentPrinter, saved_cells
 from checker.system import points
 from checker.system.lower_terms import LIVING
 from checker.system.system import System
 
 DEFAULT_AGENDA = 24
 LEAST, MOST = -1000, 1000
-MOST_ORDERS = 100_000
 ROW_BITS = 56
 FEWER = 4
 
@@ -25,6 +25,9 @@ class _Murphi:
     """Murphi's way of writing things."""
 
     equal, both, either = "=", "&", "|"
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
 
     def choose(self, condition: str, yes: str, no: str) -> str:
         return f"(({condition}) ? {yes} : {no})"
@@ -58,14 +61,17 @@ class _Murphi:
 
     def remove(self, pile: str, cells: int, kind: str, number: str, spared: str) -> Lines:
         kept = [f"{pile}[j] := {pile}[i];", "j := j + 1;"]
-        taken = self.branch(f"p < {spared} | p >= {spared} + {number}", kept, [])
-        step = self.branch(f"{pile}[i] = {kind} + 1", [*taken, "p := p + 1;"], kept)
+        taken = self.branch(f"c < {spared} | c >= {spared} + {number}", kept, [])
+        step = self.branch(f"{pile}[i] = {kind} + 1", [*taken, "c := c + 1;"], kept)
         cleared = self.repeat("i", 0, cells - 1, self.branch("i >= j", [f"{pile}[i] := 0;"], []))
-        return ["p := 0; j := 0;", *self.repeat("i", 0, cells - 1, step), *cleared, "p := 0;"]
+        return ["c := 0; j := 0;", *self.repeat("i", 0, cells - 1, step), *cleared]
 
-    def arrange(self, pile: str, cells: int) -> Lines:
-        """The order number k0 in lexicographic order, read off kind by kind."""
-        return [f"arrange_{pile}(k0);"]
+    def count_chosen(self, ordering: Ordering, into: str, cells: int) -> Lines:
+        return [f"{into} := cards_{name_ordering(self._plan, ordering)}();"]
+
+    def arrange(self, ordering: Ordering, pile: str, cells: int) -> Lines:
+        """The order of that number in lexicographic order, read off kind by kind."""
+        return [f"arrange_{name_ordering(self._plan, ordering)}(k{ordering.place});"]
 
 
 def _body(lines: Lines) -> Lines:
@@ -74,9 +80,10 @@ def _body(lines: Lines) -> Lines:
 
 def print_murphi(system: System, starts: Sequence[bytes], *, agenda: int = DEFAULT_AGENDA) -> str:
     """One rule for every family of labels, one procedure that runs its segment. ExportError if that is not possible."""
-    plan, dialect = make_plan(system, starts, agenda), _Murphi()
+    plan = make_plan(system, starts, agenda)
+    dialect = _Murphi(plan)
     lines = [f"type number: {LEAST} .. {MOST};", *_declare_state(plan), *_declare_functions(plan, dialect)]
-    lines += _declare_orders(plan)
+    lines += declare_orders(plan)
     lines += ["procedure run(pc0: number" + "".join(f"; q{n}: number" for n in range(plan.most_binders)) + ");"]
     lines += [*_declare_scratch(plan), "begin", "  pc := pc0;"]
     lines += [f"  k{place} := q{place};" for place in range(plan.most_binders)]
@@ -111,107 +118,32 @@ def _declare_functions(plan: Plan, dialect: Dialect) -> Lines:
 
 
 def _declare_scratch(plan: Plan) -> Lines:
-    names = ["pc", "first", "labels", "j", "k", "p", "q", "down", *plan.locals.values()]
+    names = ["pc", "first", "labels", "down", *"cfghjkpq", *plan.locals.values()]
     names += [f"k{place}" for place in range(plan.most_binders)]
     most = max((len(block.parameters) for block in plan.system.blocks), default=0)
     names += [f"t{place}" for place in range(most)]
     return ["var", *(f"  {name}: number;" for name in names)]
 
 
-def _order_piles(plan: Plan) -> list[str]:
-    choices = [choice for number in plan.decisions for choice in plan.system.locations[number].choices]
-    domains = [domain for choice in choices for _, domain in choice.binders]
-    return sorted({domain.pile for domain in domains if isinstance(domain, points.Orders)})
-
-
-def _most_orders(plan: Plan, pile: str) -> int:
-    """The most orders that a start state's pile can have; a model in which a pile gets more stops with an error."""
-    offset, size = plan.layout.offsets[f"order {pile}"], plan.layout.arrays[f"order {pile}"].size
-    most = 1
-    for state in plan.starts:
-        counts = Counter(cell for cell in state[offset : offset + size] if cell)
-        orders = factorial(sum(counts.values()))
-        for count in counts.values():
-            orders //= factorial(count)
-        most = max(most, orders)
-    if most > MOST_ORDERS:
-        raise ExportError(f"a shuffle leads to {most} orders, a Murphi model is printed for {MOST_ORDERS}")
-    return most
-
-
-def _declare_orders(plan: Plan) -> Lines:
-    """How many orders a pile has, and the procedure that gives it the one with a given number."""
-    piles = _order_piles(plan)
-    kinds = len(plan.system.kinds)
-    if not piles:
-        return []
-    lines = [
-        "type count: 0 .. 1000000000000;",
-        f"type counts: array [0 .. {kinds - 1}] of number;",
-        "function orders(left: counts): count;",
-        "var found: count; placed: number;",
-        "begin",
-        "  found := 1; placed := 0;",
-        f"  for kind: 0 .. {kinds - 1} do",
-        "    for one: 1 .. left[kind] do placed := placed + 1; found := found * placed / one; end;",
-        "  end;",
-        "  return found;",
-        "end;",
-    ]
-    for pile in piles:
-        count, order = plan.array(f"zone {pile}"), plan.array(f"order {pile}")
-        cells = plan.layout.arrays[f"order {pile}"].size
-        most = _most_orders(plan, pile)
-        lines += [
-            f"function orders_{order}(): count;",
-            "var left: counts; found: count;",
-            "begin",
-            f"  for kind: 0 .. {kinds - 1} do left[kind] := {count}[kind]; end;",
-            "  found := orders(left);",
-            f'  if found > {most} then error "a pile with more orders than any start state has"; end;',
-            "  return found;",
-            "end;",
-            f"procedure arrange_{order}(which: count);",
-            "var left: counts; rest: count; here: count; done: boolean;",
-            "begin",
-            f"  for kind: 0 .. {kinds - 1} do left[kind] := {count}[kind]; end;",
-            "  rest := which;",
-            f"  for cell: 0 .. {cells - 1} do",
-            "    done := false;",
-            f"    for kind: 0 .. {kinds - 1} do",
-            "      if !done & left[kind] > 0 then",
-            "        left[kind] := left[kind] - 1;",
-            "        here := orders(left);",
-            f"        if rest < here then done := true; {order}[cell] := kind + 1;",
-            "        else rest := rest - here; left[kind] := left[kind] + 1; end;",
-            "      end;",
-            "    end;",
-            f"    if !done then {order}[cell] := 0; end;",
-            "  end;",
-            "end;",
-        ]
-    return lines
-
-
 def _rules(plan: Plan, dialect: Dialect, location: points.Location, index: int) -> Lines:
     """One rule in a ruleset over all binders; a rule for each binding where the guard rules most of them out."""
     choice = location.choices[index]
-    variables = tuple(f"b{place}" for place in range(len(choice.binders)))
-    terms = Terms(plan, dialect, saved_cells(plan, location))
-    ranges = []
-    for _, domain in choice.binders:
-        first, last, _ = describe_domain(plan, dialect, terms, domain, "0")
-        is_order = isinstance(domain, points.Orders)
-        ranges.append(range(_most_orders(plan, domain.pile)) if is_order else range(first, last + 1))  # type: ignore[union-attr]  # is_order
-    if any(isinstance(domain, points.Orders) for _, domain in choice.binders):
-        bindings = []
-    else:
-        bindings = list(list_bindings(choice, tuple(ranges)))
-    if bindings and FEWER * len(bindings) <= prod(len(one) for one in ranges):
+    listed = [
+        range(most_orders(plan, plan.orderings[name])) if name in plan.orderings else list_values(plan, domain)
+        for name, domain in choice.binders
+    ]
+    is_arranged = any(name in plan.orderings for name, _ in choice.binders)
+    bindings = [] if is_arranged else list(list_bindings(choice, tuple(listed)))
+    if bindings and FEWER * len(bindings) <= prod(len(one) for one in listed):
         numbers = [tuple(str(value) for value in values) for values in bindings]
         return [line for values in numbers for line in _rule(plan, dialect, location, index, values)]
-    rule = _rule(plan, dialect, location, index, variables)
-    sets = "; ".join(f"{name}: {one[0]} .. {one[-1]}" for name, one in zip(variables, ranges, strict=True))
+    variables = [f"b{place}" for place in range(len(choice.binders))]
+    loops = [
+        (values, variable) if name in plan.orderings else number_values(plan, dialect, domain, variable)
+        for (name, domain), values, variable in zip(choice.binders, listed, variables, strict=True)
+    ]
+    rule = _rule(plan, dialect, location, index, tuple(value for _, value in loops))
+    sets = "; ".join(f"{name}: {one[0]} .. {one[-1]}" for name, (one, _) in zip(variables, loops, strict=True))
     return [f"ruleset {sets} do", *rule, "end;"] if sets else rule
 
 
@@ -220,14 +152,15 @@ def _rule(plan: Plan, dialect: Dialect, location: points.Location, index: int, v
     bound = {name: one for (name, _), one in zip(choice.binders, values, strict=True)}
     terms = Terms(plan, dialect, saved_cells(plan, location) | bound)
     tests = [f"{top(plan)} = {location.number}"]
-    for (_, domain), one in zip(choice.binders, values, strict=True):
-        condition = describe_domain(plan, dialect, terms, domain, one)[2]
-        if isinstance(domain, points.Orders):
-            condition = f"{one} < orders_{plan.array(f'order {domain.pile}')}()"
+    for (name, domain), one in zip(choice.binders, values, strict=True):
+        if name in plan.orderings:
+            tests.append(f"{one} < orders_{name_ordering(plan, plan.orderings[name])}()")
+            continue
+        condition = is_in_domain(plan, dialect, terms, domain, one)
         tests += [] if condition is None else [condition]
     tests.append(terms.test(choice.guard))
     given = ", ".join([str(plan.entries[location.number, index]), *values, *["0"] * (plan.most_binders - len(values))])
-    name = ".".join((str(location.number), str(index), *values))
+    name = ".".join((str(location.number), str(index), *(one for one in values if one.isdigit())))
     return [f'rule "{name}"', f"  {' & '.join(tests)}", "==>", "begin", f"  run({given});", "end;"]
 
 

@@ -7,7 +7,7 @@ word of the rules is printed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -20,6 +20,18 @@ STOP = 0
 
 class ExportError(Exception):
     """The System asks for something that the exports do not print; the words say what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """An order that a binder is bound to: of a whole pile, or of its uppermost known cards, at most `number`.
+
+    place: that of the binder among those of its label.
+    """
+
+    zone: str
+    number: int | None
+    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +48,7 @@ class Plan:
     decisions: tuple[int, ...]
     locals: dict[str, str]
     most_binders: int
+    orderings: dict[str, Ordering]
 
     @property
     def on_return(self) -> int:
@@ -59,8 +72,6 @@ class Plan:
 
 def make_plan(system: System, starts: Sequence[bytes], agenda: int) -> Plan:
     """Everything that can be reached from the start states, numbered."""
-    if system.segmented:
-        raise ExportError("a pile in segments is not printed; as a bag or in order it is")
     layout = lay_out(system)
     walk = _Walk(system, layout)
     walk.run(starts)
@@ -75,7 +86,29 @@ def make_plan(system: System, starts: Sequence[bytes], agenda: int) -> Plan:
         raise ExportError("hands are dealt during play")
     names = {name: f"v{number}" for number, name in enumerate(sorted(walk.names))}
     most_binders = max((len(some) for some in binders), default=0)
-    return Plan(system, layout, tuple(starts), agenda, blocks, entries, resumes, tuple(decisions), names, most_binders)
+    orderings = dict(_list_orderings(binders))
+    return Plan(
+        system,
+        layout,
+        tuple(starts),
+        agenda,
+        blocks,
+        entries,
+        resumes,
+        tuple(decisions),
+        names,
+        most_binders,
+        orderings,
+    )
+
+
+def _list_orderings(binders: Sequence[tuple[tuple[str, points.Domain], ...]]) -> Iterator[tuple[str, Ordering]]:
+    for some in binders:
+        for place, (name, domain) in enumerate(some):
+            if isinstance(domain, points.Orders):
+                yield name, Ordering(domain.pile, None, place)
+            elif isinstance(domain, points.TopOrders):
+                yield name, Ordering(domain.pile, domain.number, place)
 
 
 class _Walk:

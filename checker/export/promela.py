@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from checker.export.bindings import list_bindings
 from checker.export.dialect import Lines, Terms, seat_from, top
-from checker.export.plan import Plan, list_start_values, make_plan
-from checker.export.segments import SegmentPrinter, describe_domain, saved_cells
+from checker.export.domains import is_in_domain, list_values
+from checker.export.plan import Ordering, Plan, list_start_values, make_plan
+from checker.export.segments import SegmentPrinter, saved_cells
 from checker.system import points
 from checker.system.lower_terms import LIVING
+from checker.system.segments import loose_array, order_array
 from checker.system.system import System
 
 EXTRA_STATES = 1
@@ -51,13 +53,19 @@ class _Promela:
 
     def remove(self, pile: str, cells: int, kind: str, number: str, spared: str) -> Lines:
         kept = [f"{pile}[j] = {pile}[i];", "j = j + 1;"]
-        taken = self.branch(f"p >= {spared} && p < {spared} + {number}", [], kept)
-        step = self.branch(f"{pile}[i] == {kind} + 1", [*taken, "p = p + 1;"], kept)
+        taken = self.branch(f"c >= {spared} && c < {spared} + {number}", [], kept)
+        step = self.branch(f"{pile}[i] == {kind} + 1", [*taken, "c = c + 1;"], kept)
         cleared = ["do", f":: j < {cells} -> {pile}[j] = 0; j = j + 1", ":: else -> break", "od;"]
-        return ["p = 0; j = 0;", *self.repeat("i", 0, cells - 1, step), *cleared, "p = 0;"]
+        return ["c = 0; j = 0;", *self.repeat("i", 0, cells - 1, step), *cleared]
 
-    def arrange(self, pile: str, cells: int) -> Lines:
-        return self.repeat("i", 0, cells - 1, [f"{pile}[i] = chosen[i]; chosen[i] = 0;"])
+    def count_chosen(self, ordering: Ordering, into: str, cells: int) -> Lines:
+        counted = self.repeat("i", 0, cells - 1, self.branch("chosen[i] > 0", [f"{into} = i + 1;"], []))
+        return [f"{into} = 0;", *counted]
+
+    def arrange(self, ordering: Ordering, pile: str, cells: int) -> Lines:
+        """Nothing is chosen where there is one order only."""
+        placed = [f"{pile}[i] = chosen[i];", "chosen[i] = 0;"]
+        return self.repeat("i", 0, cells - 1, self.branch("chosen[i] > 0", placed, []))
 
 
 def _body(lines: Lines) -> Lines:
@@ -106,10 +114,10 @@ def _declare(plan: Plan, dialect: _Promela) -> Lines:
     """The state, then what only segments use: hidden from the state, and written before it is read."""
     lines = [f"byte {plan.array(name)}[{array.size}];" for name, array in plan.layout.arrays.items()]
     lines += [f"byte a[{plan.agenda}];", "byte n;"]
-    if _has_orders(plan):
+    if plan.orderings:
         cells = max(array.size for name, array in plan.layout.arrays.items() if name.startswith("order "))
         lines += [f"byte chosen[{cells}];", f"byte left[{len(plan.system.kinds)}];", "byte place;"]
-    scratch = ["pc", "first", "labels", "i", "j", "k", "p", "q", *plan.locals.values()]
+    scratch = ["pc", "first", "labels", *"cfghijkpqr", *plan.locals.values()]
     scratch += [f"{letter}{place}" for letter in "kb" for place in range(plan.most_binders)]
     most = max((len(block.parameters) for block in plan.system.blocks), default=0)
     scratch += [f"t{place}" for place in range(most)]
@@ -122,17 +130,8 @@ def _declare(plan: Plan, dialect: _Promela) -> Lines:
     return [*lines, f"#define NEXT(s) {chain}"]
 
 
-def _has_orders(plan: Plan) -> bool:
-    return any(
-        isinstance(domain, points.Orders)
-        for number in plan.decisions
-        for choice in plan.system.locations[number].choices
-        for _, domain in choice.binders
-    )
-
-
 def _forget(plan: Plan) -> Lines:
-    return ["place = 0;"] if _has_orders(plan) else []
+    return ["place = 0;"] if plan.orderings else []
 
 
 def _options(plan: Plan, dialect: _Promela, location: points.Location, index: int) -> Iterator[str]:
@@ -141,32 +140,49 @@ def _options(plan: Plan, dialect: _Promela, location: points.Location, index: in
     entry = plan.entries[location.number, index]
     saved = saved_cells(plan, location)
     terms = Terms(plan, dialect, saved)
-    ranges = []
-    for _, domain in choice.binders:
-        first, last, _ = describe_domain(plan, dialect, terms, domain, "0")
-        ranges.append(range(first, last + 1) if not isinstance(domain, points.Orders) else range(1))
+    ranges = [list_values(plan, domain) for _, domain in choice.binders]
+    ranges = [
+        range(1) if name in plan.orderings else values for (name, _), values in zip(choice.binders, ranges, strict=True)
+    ]
     for values in list_bindings(choice, tuple(ranges)):
         names = saved | {name: str(value) for (name, _), value in zip(choice.binders, values, strict=True)}
         terms = Terms(plan, dialect, names)
         tests = [f"{top(plan)} == {location.number}"]
         shuffle: Lines = []
-        for (_, domain), value in zip(choice.binders, values, strict=True):
-            if isinstance(domain, points.Orders):
-                shuffle = _choose_order(plan, domain.pile)
+        for (name, domain), value in zip(choice.binders, values, strict=True):
+            if name in plan.orderings:
+                shuffle = [*_lay_out(plan, dialect, plan.orderings[name]), *_choose_order(plan)]
                 continue
-            condition = describe_domain(plan, dialect, terms, domain, str(value))[2]
+            condition = is_in_domain(plan, dialect, terms, domain, str(value))
             tests += [] if condition is None else [condition]
         tests.append(terms.test(choice.guard))
         bound = "".join(f" k{place} = {value};" for place, value in enumerate(values))
-        yield f":: {' && '.join(tests)} ->{bound}{''.join(f' {line}' for line in shuffle)} pc = {entry}"
+        yield f":: {' && '.join(tests)} ->{''.join(f' {line}' for line in shuffle)}{bound} pc = {entry}"
 
 
-def _choose_order(plan: Plan, pile: str) -> Lines:
+def _lay_out(plan: Plan, dialect: _Promela, ordering: Ordering) -> Lines:
+    """Count the cards that get an order, by kind."""
+    zone, kinds = ordering.zone, len(plan.system.kinds)
+    if ordering.number is None:
+        count = plan.array(f"zone {zone}")
+        return [f"left[{kind}] = {count}[{kind}];" for kind in range(kinds)]
+    top, cells = plan.array(order_array(zone)), plan.layout.arrays[order_array(zone)].size
+    number = min(ordering.number, cells)
+    counted = [f"left[{top}[i] - 1] = left[{top}[i] - 1] + 1;", "g = i + 1;"]
+    lines = ["g = 0;", *dialect.repeat("i", 0, number - 1, dialect.branch(f"{top}[i] > 0", counted, []))]
+    if plan.system.segmented:
+        loose = plan.array(loose_array(zone))
+        seen = dialect.branch(f"{loose}[i] > 0", ["f = f + 1;", "k = i;"], [])
+        more = [f"h = {number} - g;", *dialect.branch(f"{loose}[k] < h", [f"h = {loose}[k];"], [])]
+        more = dialect.branch("f == 1", [*more, "left[k] = left[k] + h;"], [])
+        lines += ["f = 0;", *dialect.repeat("i", 0, kinds - 1, seen), *more]
+    return ["d_step {", *lines, "};"]
+
+
+def _choose_order(plan: Plan) -> Lines:
     """Card by card; what is left and chosen is state while this goes on (a search comes back to each choice)."""
-    count = plan.array(f"zone {pile}")
     kinds = range(len(plan.system.kinds))
-    lines = [f"left[{kind}] = {count}[{kind}];" for kind in kinds]
-    lines += ["do"]
+    lines = ["do"]
     lines += [
         f":: left[{kind}] > 0 -> left[{kind}] = left[{kind}] - 1; chosen[place] = {kind + 1}; place = place + 1"
         for kind in kinds

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import assert_never
 
 from checker.export.dialect import Dialect, Lines, Terms, top
-from checker.export.plan import STOP, ExportError, Plan
+from checker.export.domains import is_in_domain, number_values
+from checker.export.piles import PilePrinter
+from checker.export.plan import STOP, Plan
 from checker.system import ir, points
 from checker.system.liveness import test_locals
 
@@ -17,6 +18,7 @@ class SegmentPrinter:
     def __init__(self, plan: Plan, dialect: Dialect) -> None:
         self._plan, self._dialect, self._system = plan, dialect, plan.system
         self._terms = Terms(plan, dialect, plan.locals)
+        self._piles = PilePrinter(plan, dialect)
 
     def cases(self) -> list[tuple[int, Lines]]:
         """The number and the statements of each case but STOP."""
@@ -27,7 +29,7 @@ class SegmentPrinter:
             choice = location.choices[index]
             bind: Lines = []
             for place, (name, domain) in enumerate(choice.binders):
-                if not isinstance(domain, points.Orders):
+                if not isinstance(domain, points.Orders | points.TopOrders):
                     bind += self._dialect.assign(plan.locals[name], f"k{place}")
             cases.append((case, [*bind, *self._load(location), *self._pop(location), *self._tree(choice.then)]))
         for number, case in plan.resumes.items():
@@ -113,74 +115,69 @@ class SegmentPrinter:
     def _instruction(self, instruction: ir.Instruction) -> Lines:
         dialect, terms = self._dialect, self._terms
         match instruction:
-            case ir.Transfer(target=target, to_bottom=True) if self._is_ordered(target):
-                raise ExportError("cards put at the bottom of an ordered pile are not printed")
-            case ir.SwapEnds(pile) if f"order {pile}" in self._plan.layout.offsets:
-                raise ExportError("the ends of an ordered pile that change places are not printed")
             case ir.Turn(kind, face, place):
                 there, here = self._count(place, terms.expression(kind)), self._count(place, terms.expression(face))
                 return [*dialect.assign(there, f"{there} - 1"), *dialect.assign(here, f"{here} + 1")]
-            case ir.Transfer(count, kind, source, target, _, position, _, from_bottom):
-                lines = [*dialect.assign("q", terms.expression(count)), *dialect.assign("k", terms.expression(kind))]
-                if position is not None:
-                    lines += dialect.assign("p", terms.expression(position))
-                where = "0" if position is None else "p"
-                return [*lines, *self._move(source, target, where, from_bottom=from_bottom)]
+            case ir.Transfer():
+                return self._transfer(instruction)
             case ir.TransferAll(wanted, source, target):
-                run = wanted[::-1] if self._is_ordered(target) else wanted
+                run, put = wanted, []
+                if self._has_cells(target):
+                    run, put = wanted[::-1], self._piles.insert(target.zone, "0")
                 lines = []
                 for one in run:
                     lines += [*dialect.assign("k", str(one)), *dialect.assign("q", self._count(source, "k"))]
-                    lines += dialect.branch("q > 0", self._move(source, target, "0"), [])
+                    lines += dialect.branch("q > 0", self._move(source, target, put), [])
                 return lines
-            case ir.Arrange(pile):
-                return dialect.arrange(*self._pile(pile))
+            case ir.Arrange(_, order):
+                return self._piles.arrange(self._plan.orderings[order])
             case ir.PeekTop(pile, name, from_bottom):
-                return self._peek(pile, self._plan.locals[name], from_bottom=from_bottom)
+                return self._piles.peek(pile, self._plan.locals[name], from_bottom=from_bottom)
             case ir.Assign(cell, value):
                 return dialect.assign(terms.cell(cell.array, cell.indices), terms.expression(value))
             case ir.Bind(name, value):
                 return dialect.assign(self._plan.locals[name], terms.expression(value))
-            case ir.Mix() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone() | ir.Fired() | ir.TransferHand():
+            case ir.Mix(pile) | ir.Loosen(pile):
+                return self._piles.loosen(pile)
+            case ir.Pin(pile, kind, lowest):
+                return self._piles.pin(pile, terms.expression(kind), lowest=lowest)
+            case ir.SwapEnds(pile) if self._piles.has_cells(pile):
+                return self._piles.swap_ends(pile)
+            case ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone() | ir.Fired() | ir.TransferHand():
                 return []  # nothing of the state changes; hands are dealt in setup only, which is over
-            case ir.Loosen() | ir.Pin():
-                raise AssertionError("make_plan refuses piles in segments")
             case _:
                 assert_never(instruction)
 
-    def _peek(self, pile: str, local: str, *, from_bottom: bool) -> Lines:
-        """The kind at one end; -1 if there is none."""
-        cells, number = self._pile(pile)
-        if not from_bottom:
-            return self._dialect.assign(local, f"{cells}[0] - 1")
-        seen = self._dialect.branch(f"{cells}[i] > 0", self._dialect.assign(local, f"{cells}[i] - 1"), [])
-        return [*self._dialect.assign(local, "0 - 1"), *self._dialect.repeat("i", 0, number - 1, seen)]
+    def _transfer(self, transfer: ir.Transfer) -> Lines:
+        assign, terms = self._dialect.assign, self._terms
+        lines = [*assign("q", terms.expression(transfer.count)), *assign("k", terms.expression(transfer.kind))]
+        put: Lines = []
+        if self._has_cells(transfer.target):
+            zone = transfer.target.zone
+            if transfer.to_bottom:
+                put = self._piles.insert_at_bottom(zone)
+            elif transfer.position is None:
+                put = self._piles.insert(zone, "0")
+            else:
+                lines += assign("p", terms.expression(transfer.position))
+                put = self._piles.insert(zone, "p")
+        return [*lines, *self._move(transfer.source, transfer.target, put, from_bottom=transfer.from_bottom)]
 
-    def _move(self, source: ir.Place, target: ir.Place, place: str, *, from_bottom: bool = False) -> Lines:
-        """`q` cards of kind `k`."""
-        dialect = self._dialect
-        lines: Lines = []
-        if self._is_ordered(source):
-            spared = f"({self._count(source, 'k')} - q)" if from_bottom else "0"
-            lines += dialect.remove(*self._pile(source.zone), "k", "q", spared)
+    def _move(self, source: ir.Place, target: ir.Place, put: Lines, *, from_bottom: bool = False) -> Lines:
+        """`q` cards of kind `k`; put: how they get into the cells of the target."""
+        lines = self._piles.remove(source.zone, from_bottom=from_bottom) if self._has_cells(source) else []
         for zone, sign in ((source, "-"), (target, "+")):
             cell = self._count(zone, "k")
-            lines += dialect.assign(cell, f"{cell} {sign} q")
-        if self._is_ordered(target):
-            lines += dialect.insert(*self._pile(target.zone), "k", "q", place)
-        return lines
+            lines = [*lines, *self._dialect.assign(cell, f"{cell} {sign} q")]
+        return [*lines, *put]
 
     def _count(self, place: ir.Place, kind: str) -> str:
         names = Terms(self._plan, self._dialect, {**self._plan.locals, "": kind})
         owner = () if place.owner is None else (place.owner,)
         return names.cell(f"zone {place.zone}", (*owner, ir.Local("")))
 
-    def _is_ordered(self, place: ir.Place) -> bool:
-        return f"order {place.zone}" in self._plan.layout.offsets
-
-    def _pile(self, zone: str) -> tuple[str, int]:
-        name = f"order {zone}"
-        return self._plan.array(name), self._plan.layout.arrays[name].size
+    def _has_cells(self, place: ir.Place) -> bool:
+        return self._piles.has_cells(place.zone)
 
     # ---- points
     def _point(self, location: points.Location) -> Lines:
@@ -196,25 +193,29 @@ class SegmentPrinter:
         choice, dialect = location.choices[index], self._dialect
         names = dict(self._plan.locals)
         variables = [f"b{place}" for place in range(len(choice.binders))]
-        names |= {name: variable for (name, _), variable in zip(choice.binders, variables, strict=True)}
+        loops = [
+            number_values(self._plan, dialect, domain, variable)
+            for (_, domain), variable in zip(choice.binders, variables, strict=True)
+        ]
+        names |= {name: value for (name, _), (_, value) in zip(choice.binders, loops, strict=True)}
         terms = Terms(self._plan, dialect, names)
         noted = dialect.assign("first", str(self._plan.entries[location.number, index]))
-        for place, variable in enumerate(variables):
-            noted += dialect.assign(f"k{place}", variable)
+        for place, (_, value) in enumerate(loops):
+            noted += dialect.assign(f"k{place}", value)
         counted = dialect.branch(f"labels {dialect.equal} 0", noted, [])
         counted += dialect.assign("labels", "labels + 1")
         waiting = [*choice.guard.conditions] if isinstance(choice.guard, ir.Conjunction) else [choice.guard]
         for place in range(len(variables) - 1, -1, -1):
-            domain = choice.binders[place][1]
+            domain, (numbers, value) = choice.binders[place][1], loops[place]
             outside = {one for one, _ in choice.binders[:place]}
             inner = {name for name, _ in choice.binders} - outside
             ready = [part for part in waiting if test_locals(part) & inner]
             waiting = [part for part in waiting if part not in ready]
-            first, last, condition = describe_domain(self._plan, dialect, terms, domain, variables[place])
+            condition = is_in_domain(self._plan, dialect, terms, domain, value)
             tests = [*([] if condition is None else [condition]), *(terms.test(part) for part in ready)]
             if tests:
                 counted = dialect.branch(f" {dialect.both} ".join(tests), counted, [])
-            counted = dialect.repeat(variables[place], first, last, counted)
+            counted = dialect.repeat(variables[place], numbers[0], numbers[-1], counted)
         tests = ["labels < 2", *(terms.test(part) for part in waiting if part != ir.Known(True))]
         return dialect.branch(f" {dialect.both} ".join(tests), counted, [])
 
@@ -223,43 +224,3 @@ def saved_cells(plan: Plan, location: points.Location) -> dict[str, str]:
     """Where the saved locals of the frame on top lie."""
     width = len(location.saved) + plan.layout.location_bytes
     return {name: f"a[n - {width - place}]" for place, name in enumerate(location.saved)}
-
-
-def describe_domain(
-    plan: Plan, dialect: Dialect, terms: Terms, domain: points.Domain, variable: str
-) -> tuple[int, int, str | None]:
-    """The numbers from first to last that a domain is among, and the condition for being in it.
-
-    The orders of a pile stand as the numbers 0 and 1, the latter only if there is more than one order: enough to tell a
-    forced shuffle from one that leads to several states.
-    """
-    match domain:
-        case points.Values(values):
-            if values == tuple(range(values[0], values[-1] + 1)):
-                return values[0], values[-1], None
-            either = f" {dialect.either} ".join(f"({variable} {dialect.equal} {value})" for value in values)
-            return min(values), max(values), f"({either})"
-        case points.Positions(pile, kind):
-            name = f"order {pile}"
-            return 0, plan.layout.arrays[name].size, is_place(plan, dialect, name, terms.expression(kind), variable)
-        case points.Orders(pile):
-            array = plan.layout.arrays[f"order {pile}"]
-            cells = [f"{plan.array(f'order {pile}')}[{cell}]" for cell in range(array.size)]
-            pairs = [
-                f"({after} > 0 {dialect.both} !({after} {dialect.equal} {before}))" for before, after in pairwise(cells)
-            ]
-            either = f" {dialect.either} ".join(pairs) if pairs else "(1 < 0)"
-            return 0, 1, f"({variable} {dialect.equal} 0 {dialect.either} {either})"
-        case points.TopOrders():
-            raise ExportError("the order that a player chooses for the upper cards of a pile is not printed")
-        case points.Hands():
-            raise AssertionError("make_plan refuses hands")
-        case _:
-            assert_never(domain)
-
-
-def is_place(plan: Plan, dialect: Dialect, pile: str, kind: str, place: str) -> str:
-    """Whether inserting a kind at a place gives an order that no place above it gives."""
-    above = f"{plan.array(pile)}[{dialect.choose(f'{place} {dialect.equal} 0', '0', f'{place} - 1')}]"
-    inside = f"({above} > 0 {dialect.both} !({above} {dialect.equal} {kind} + 1))"
-    return f"({place} {dialect.equal} 0 {dialect.either} {inside})"

@@ -230,6 +230,10 @@ class Machine:
         """The stored state that forced steps lead to, with the monitors hit on the way."""
         return self._settle(bytearray(state))
 
+    def stop_endless(self, state: State) -> State:
+        """The end of a play that stops here because forced steps would follow each other for ever."""
+        return state[: self.layout.size] + self._endless
+
     def _settle(self, work: bytearray) -> tuple[State, int]:
         labels, top, hits = self._labels, self._top, self.hits
         mask = 0
@@ -238,8 +242,7 @@ class Machine:
             point = bytes(work)
             mask |= hits(point)
             if point in passed:
-                work[self.layout.size :] = self._endless
-                break
+                return self.stop_endless(point), mask
             passed.add(point)
             if again := several[0][1](work, *several[0][2]):
                 self._go_on(work, again)

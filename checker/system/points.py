@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from checker.system.ir import UNKNOWN, Expression, Origin, Place, Test, Tree
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from checker.system.draft import CoveragePoint, FaultPoint
@@ -11,6 +10,7 @@ from checker.system.ir import Test
 from checker.system.points import Block, Location
 from checker.system.table import Table
 from kittens_dsl.core.rules import PropertyForm, PropertyRule, Rules
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

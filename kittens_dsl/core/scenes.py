@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal as OneOf
 
 from kittens_dsl.core.terms import Condition
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.span import NOWHERE, Span
 
 Clauses = tuple[str, ...]

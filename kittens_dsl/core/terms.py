@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal as OneOf
+
+from kittens_dsl.records import dataclass
 
 
 # ---- players -----------------------------------------------------------------------------------------------------

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from kittens_dsl.core.terms import Kind, Player, ZoneOf
 from kittens_dsl.elaborate.scope import CardBinding, Scope
 from kittens_dsl.names.book import Noun as Declared
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.records import dataclass
 from kittens_dsl.syntax.ast import phrases as ast
 from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Trait, Zone
 

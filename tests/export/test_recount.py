@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,23 +12,31 @@ from checker.export.promela import EXTRA_STATES
 from checker.machine.machine import Machine
 from checker.model import Bounds
 from checker.native import explore_native
+from checker.system.build import build_system
 from checker.system.system import System
 from checker.system.table import PilePolicy
-from tests.native.games import HAND_BUILT, hand_built, of_the_specification
+from tests.games.test_games import TABLES
+from tests.games.texts import load_game
+from tests.native.games import DECKS, HAND_BUILT, hand_built, of_the_specification
 from tests.oracles.recount import Count, RecountError, recount_by_rumur, recount_by_spin
 
-BASE: tuple[str, ...] = ("base",)
-DECKS: tuple[tuple[str, int, PilePolicy, tuple[str, ...]], ...] = (
-    ("tiny", 2, "bag", BASE),
-    ("tiny", 2, "ordered", BASE),
-    ("tiny", 3, "bag", BASE),
-    ("tiny", 3, "ordered", BASE),
-    ("five", 2, "bag", BASE),
-    ("five", 2, "ordered", BASE),
-    ("tiny", 3, "bag", ("base", "imploding")),
-    ("tiny", 3, "ordered", ("base", "imploding")),
+PILES: tuple[PilePolicy, ...] = ("bag", "segmented", "ordered")
+USUAL: dict[str, PilePolicy] = {
+    "base": "ordered",
+    "imploding": "segmented",
+    "streaking": "ordered",
+    "barking": "segmented",
+    "imploding and streaking": "bag",
+    "all boxes": "segmented",
+}
+"""What the gate counts again: every box, alone and with the others, and every way to keep a pile."""
+LARGER: tuple[tuple[str, int, PilePolicy, tuple[str, ...]], ...] = (
+    ("tiny", 3, "ordered", ("base",)),
+    ("five", 2, "bag", ("base",)),
     ("tiny", 3, "bag", ("base", "imploding", "streaking")),
+    ("tiny", 2, "segmented", ("base", "barking")),
 )
+QUICK_TO_BUILD = ("-O0",)
 
 
 def recount_both(system: System, directory: Path) -> Count:
@@ -38,7 +47,7 @@ def recount_both(system: System, directory: Path) -> Count:
     spin, rumur = directory / "spin", directory / "rumur"
     spin.mkdir()
     rumur.mkdir()
-    by_spin = recount_by_spin(print_promela(system, states), spin)
+    by_spin = recount_by_spin(print_promela(system, states), spin, QUICK_TO_BUILD)
     by_rumur = recount_by_rumur(print_murphi(system, states), rumur)
     assert by_spin.states == found.states + EXTRA_STATES
     assert by_spin.transitions == found.transitions + len(starts) + EXTRA_STATES
@@ -52,19 +61,38 @@ def test_a_small_game_is_counted_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pile", ["bag", "ordered"])
+@pytest.mark.parametrize("pile", PILES)
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("name", HAND_BUILT)
 def test_hand_built_games_are_counted_alike(name: str, players: int, pile: PilePolicy, tmp_path: Path) -> None:
     assert recount_both(hand_built(name, players, pile), tmp_path).states > 1
 
 
+@pytest.mark.parametrize(("name", "pile"), USUAL.items())
+def test_a_deck_of_every_box_is_counted_alike(name: str, pile: PilePolicy, tmp_path: Path) -> None:
+    assert recount_both(DECKS[name].build(pile), tmp_path).states > 500
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(("scope", "players", "pile", "boxes"), DECKS)
-def test_decks_of_the_specification_are_counted_alike(
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("name", DECKS)
+def test_decks_of_every_box_are_counted_alike(name: str, pile: PilePolicy, tmp_path: Path) -> None:
+    assert recount_both(DECKS[name].build(pile), tmp_path).states > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("scope", "players", "pile", "boxes"), LARGER)
+def test_larger_decks_are_counted_alike(
     scope: str, players: int, pile: PilePolicy, boxes: tuple[str, ...], tmp_path: Path
 ) -> None:
     assert recount_both(of_the_specification(scope, players, pile, boxes=boxes), tmp_path).states > 1_000
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("name", ["crates", "crates of three"])
+def test_both_ends_of_a_pile_are_counted_alike(name: str, pile: PilePolicy, tmp_path: Path) -> None:
+    assert recount_both(build_system(load_game("crates"), replace(TABLES[name], pile=pile)), tmp_path).states > 100
 
 
 def test_an_agenda_that_is_too_deep_is_no_count(tmp_path: Path) -> None:

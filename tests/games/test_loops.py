@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from checker.analysis.check import SILENT, check_table
 from checker.explore import explore
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, SetupError
 from checker.model import Bounds
 from checker.native.explore import explore_native
+from checker.report.story import tell_story
 from checker.system.build import build_system
 from checker.system.loops import MOST_TURNS, find_loop_heads
 from checker.system.system import System
@@ -47,6 +49,12 @@ rule toy.spin [T-5]
     otherwise
       you spin
 """
+WAITING = """
+    repeat until the rounds is 9
+      you choose one
+        to wait
+          your score becomes 1
+"""
 RAISED = spin("the spins becomes 1", "you spin")
 
 
@@ -83,6 +91,19 @@ def test_the_native_explorer_finds_the_same(text: str) -> None:
     system = build(text, GRAB)
     machine = Machine(system)
     assert explore_native(system, machine.initial(), Bounds()) == explore(machine, Bounds())
+
+
+FROM_THE_DEAL = "\nrule toy.move [T-1]\n  to move\n  then" + WAITING + "    you choose one\n      to play a card\n"
+
+
+@pytest.mark.parametrize("text", [FROM_THE_DEAL, MOVE + WAITING], ids=["from the deal", "after a choice"])
+def test_a_play_that_waits_for_ever_is_told_up_to_where_it_stops(text: str) -> None:
+    rules = load_text(COMMON, PLAY, DEAL, GRAB, text)
+    result = check_table(rules, lay_table(rules), Bounds())
+    (verdict,) = (one for one in result.verdicts if one.name == SILENT)
+    assert verdict.outcome == "violated"
+    assert Describer(result.machine).fault(verdict.evidence[-1].state) == ENDLESS
+    assert tell_story(result.machine, verdict.evidence).ending[-1] == f"the play stops: {ENDLESS}"
 
 
 def test_a_loop_without_end_in_setup_is_a_table_that_cannot_be_dealt() -> None:

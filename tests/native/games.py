@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
@@ -25,6 +27,87 @@ def hand_built(name: str, players: int, pile: PilePolicy) -> System:
     """A game written in core."""
     rules, copies = HAND_BUILT[name]
     return build_system(rules, Table(players, Scope(name, copies, dealt=1), pile=pile))
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A small deck for some boxes of the specification: so few states that any program counts them in no time."""
+
+    boxes: tuple[str, ...]
+    copies: Mapping[str, int]
+    players: int = 2
+    laid: int | None = None
+
+    def build(self, pile: PilePolicy) -> System:
+        """Its System, with one card dealt to each player."""
+        rules = load_rules(SPEC, boxes=self.boxes).rules
+        assert rules is not None
+        return build_system(rules, Table(self.players, Scope("small deck", self.copies, 1, self.laid), {}, pile))
+
+
+DECKS: dict[str, Deck] = {
+    "base": Deck(
+        ("base",), {"Exploding Kitten": 1, "Defuse": 3, "Nope": 1, "Attack": 1, "Shuffle": 1, "Skip": 1, "Favor": 1}
+    ),
+    "imploding": Deck(
+        ("base", "imploding"),
+        {
+            "Imploding Kitten": 1,
+            "Defuse": 2,
+            "Draw From the Bottom": 1,
+            "Alter the Future (3x)": 1,
+            "Shuffle": 1,
+            "Reverse": 1,
+        },
+    ),
+    "streaking": Deck(
+        ("base", "streaking"),
+        {
+            "Exploding Kitten": 2,
+            "Streaking Kitten": 1,
+            "Defuse": 2,
+            "Swap Top and Bottom": 1,
+            "Alter the Future (5x)": 1,
+            "Favor": 1,
+        },
+    ),
+    "barking": Deck(
+        ("base", "barking"),
+        {
+            "Exploding Kitten": 1,
+            "Defuse": 2,
+            "Barking Kitten": 1,
+            "Bury": 1,
+            "Alter the Future (3x) Now": 1,
+            "Shuffle": 1,
+        },
+        laid=0,
+    ),
+    "imploding and streaking": Deck(
+        ("base", "imploding", "streaking"),
+        {
+            "Exploding Kitten": 1,
+            "Imploding Kitten": 1,
+            "Streaking Kitten": 1,
+            "Defuse": 2,
+            "Swap Top and Bottom": 1,
+            "Draw From the Bottom": 1,
+        },
+    ),
+    "all boxes": Deck(
+        ("base", "imploding", "streaking", "barking"),
+        {
+            "Exploding Kitten": 1,
+            "Imploding Kitten": 1,
+            "Streaking Kitten": 1,
+            "Defuse": 2,
+            "Barking Kitten": 1,
+            "Bury": 1,
+            "Swap Top and Bottom": 1,
+        },
+        laid=0,
+    ),
+}
 
 
 def of_the_specification(

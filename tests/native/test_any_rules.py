@@ -1,4 +1,4 @@
-"""Law: native is machine on random tables of the boxes, and on rules with one thing changed: sense is not needed."""
+"""Law: native is machine on random tables of the boxes, on random boxes, and on rules with one thing changed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from checker.system.lower_terms import BuildError
 from checker.system.system import System
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Rules
-from tests.laws.tables import base_rules, imploding_rules, random_table, streaking_rules
+from tests.laws.tables import barking_rules, base_rules, imploding_rules, random_table, streaking_rules
 from tests.mutants.every_change import Mutant, list_mutants
+from tests.native.random_boxes import lay_random_table, write_box
 from tests.native.test_native_is_machine import search_both
 
-BOXES = {"base": base_rules, "imploding": imploding_rules, "streaking": streaking_rules}
+BOXES = {"base": base_rules, "imploding": imploding_rules, "streaking": streaking_rules, "barking": barking_rules}
 UNPLAYABLE = (BuildError, SetupError, TooManyDealsError, KeyError)  # KeyError: nothing is left of what begins the play
 FEW = Bounds(max_states=1500)
 DECK = {"Exploding Kitten": 1, "Defuse": 2, "Nope": 2, "Attack": 1, "Favor": 1, "Shuffle": 1, "Tacocat": 2}
@@ -83,3 +84,14 @@ def test_some_rules_with_one_thing_changed_give_the_same_exploration() -> None:
 def test_every_rule_with_one_thing_changed_gives_the_same_exploration() -> None:
     every = mutants()
     assert sum(compare_table(one.rules, Table(2, Scope("deck", DECK, 1))) for one in every) > len(every) // 2
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_random_boxes_give_the_same_exploration(seed: int) -> None:
+    assert compare_table(write_box(seed), lay_random_table(seed))
+
+
+@pytest.mark.slow
+def test_many_random_boxes_give_the_same_exploration() -> None:
+    seeds = range(2, 42)
+    assert sum(compare_table(write_box(seed), lay_random_table(seed)) for seed in seeds) > len(seeds) * 3 // 4

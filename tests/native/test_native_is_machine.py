@@ -20,7 +20,7 @@ from checker.system.table import PilePolicy, Scope, Table
 from tests.games.test_games import TABLES
 from tests.games.texts import load_game
 from tests.laws.tables import imploding_rules
-from tests.native.games import HAND_BUILT, hand_built, of_the_specification
+from tests.native.games import DECKS, HAND_BUILT, hand_built, of_the_specification
 
 PILES: tuple[PilePolicy, ...] = ("bag", "segmented", "ordered")
 
@@ -82,6 +82,18 @@ def test_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int,
 @pytest.mark.parametrize("boxes", ["base,imploding", "base,streaking", "base,imploding,streaking", "base,barking"])
 def test_whole_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int, pile: PilePolicy) -> None:
     search_both(of_the_specification("tiny", players, pile, boxes=tuple(boxes.split(","))))
+
+
+@pytest.mark.parametrize("pile", PILES)
+def test_a_deck_of_all_boxes_gives_the_same_exploration(pile: PilePolicy) -> None:
+    search_both(DECKS["all boxes"].build(pile), Bounds(max_states=2500))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pile", PILES)
+@pytest.mark.parametrize("name", DECKS)
+def test_small_decks_of_every_box_give_the_same_exploration(name: str, pile: PilePolicy) -> None:
+    search_both(DECKS[name].build(pile))
 
 
 @pytest.mark.slow

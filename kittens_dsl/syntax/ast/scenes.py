@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal as OneOf
 
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.syntax.ast.phrases import Condition
 from kittens_dsl.syntax.ast.words import Digits, Word

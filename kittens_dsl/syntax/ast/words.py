@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.span import NOWHERE, Span
 
 
