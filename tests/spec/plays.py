@@ -23,6 +23,8 @@ BOX_SETS: tuple[tuple[str, ...], ...] = (
     ("base", "imploding", "streaking"),
     ("base", "barking"),
     ("base", "imploding", "barking"),
+    ("base", "streaking", "barking"),
+    ("base", "imploding", "streaking", "barking"),
 )
 """The sets of boxes that can be on a table."""
 
