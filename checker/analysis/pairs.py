@@ -101,12 +101,12 @@ def plan_pairs(rules: Rules, request: Request, cards: Sequence[str] = ()) -> tup
 
 
 def check_pair(rules: Rules, job: PairJob, bounds: Bounds, engine: Engine = REFERENCE) -> PairRow:
-    """Search one deck for findings and for a play in which its kinds meet."""
+    """Search one deck for findings and for a play in which its kinds meet. BuildError if the rules cannot be played."""
     row = PairRow(job.kinds, job.table.players, dict(job.table.scope.copies), job.table.pile)
     try:
         system = job.build(rules)
         result = check_system(rules, system, bounds, engine=engine)
-    except (BuildError, SetupError, TooManyDealsError) as error:
+    except (SetupError, TooManyDealsError) as error:
         return replace(row, refused=str(error))
     meeting = find_meeting(result.machine, (job.kinds[0], job.kinds[-1]), bounds.max_states)
     return replace(

@@ -67,6 +67,14 @@ def test_every_two_kinds_have_a_deck(boxes: tuple[str, ...], players: int) -> No
     assert all(one.scope.copies[kind] > 0 for one in family for kind in one.kinds)
 
 
+def test_recipes_name_cards_that_are_printed() -> None:
+    """A recipe for some kinds is for none if a name is misspelt."""
+    file = find_scope("pairs", SPEC)
+    assert isinstance(file, ScopeFile)
+    named = {kind for one in file.recipes for kind in (*one.among, *one.one_of, *one.copies, *one.always)}
+    assert named - set(KINDS) == set()
+
+
 def test_all_boxes_have_36_kinds_and_630_pairs_of_two() -> None:
     kinds = [one.kinds for one in plan(ALL, 2)]
     assert len(KINDS) == 36
