@@ -15,15 +15,25 @@ from checker.native import Keeping
 Command = TypeVar("Command", bound=Callable[..., None])
 
 
+def engine_option(command: Command) -> Command:
+    """Add the choice of an engine to a command."""
+    return click.option(
+        "--engine",
+        type=click.Choice(["auto", "native", "machine"]),
+        default="auto",
+        help="The machine (plain Python), the same rules compiled by a C compiler, or what is quicker.",
+    )(command)
+
+
+def read_engine(values: dict[str, object]) -> Engine:
+    """The chosen engine, where nothing else can be said of it."""
+    return Engine(cast(EngineName, values["engine"]))  # one of the choices of the option
+
+
 def engine_options(command: Command) -> Command:
     """Add the options of an engine to a command."""
     options = [
-        click.option(
-            "--engine",
-            type=click.Choice(["auto", "native", "machine"]),
-            default="auto",
-            help="The machine (plain Python), the same rules compiled by a C compiler, or what is quicker.",
-        ),
+        engine_option,
         click.option(
             "--threads", type=click.IntRange(1, 64), default=1, help="Of the native engine: same answers, sooner."
         ),

@@ -9,7 +9,7 @@ from importlib import import_module
 import click
 
 PROGRAM = "kittens"
-COMMANDS = ("check", "clauses", "deal", "pairs", "play", "prove", "scenes", "show")
+COMMANDS = ("check", "clauses", "deal", "invariants", "pairs", "play", "prove", "scenes", "show")
 WRONG_INPUT = 2
 UNDETERMINED = 3
 READER_GONE = 141
