@@ -1,4 +1,4 @@
-"""Can the deck run out before somebody has won? What the catalogue says of sets of boxes (section 24), in small decks."""
+"""Can the deck run out before somebody has won? What catalogue 24 says of sets of boxes, seen in small decks."""
 
 from __future__ import annotations
 
