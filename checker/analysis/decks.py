@@ -44,6 +44,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     boxes: list[str] | None = None
     players: list[int] | None = None
     readings: dict[str, str] = {}
+    mixed: int = 1  # how many sets of the boxes are put together
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,7 @@ def _refuse_contents(source: Source, table: Mapping[str, object], error: str) ->
     path += [unknown.group(1)] if unknown else []
     span = span_entry(source, path, key=unknown is not None) or source.span_line(1)
     fits = "words, [[deck]] (name, boxes, players, copies, dealt, laid), [[family]], [full], boxes, players, readings"
+    fits += ", mixed"
     return Problem("K511", f"a scope cannot say this: {message}", span=span, helps=(f"it says {fits}",))
 
 
@@ -193,9 +195,9 @@ def _check_copies(file: ScopeFile, scope: Scope, rules: Rules) -> list[Problem]:
                     helps=help_find(kind, printed),
                 )
             )
-        elif not 0 <= copies <= printed[kind]:
+        elif not 0 <= copies <= printed[kind] * file.contents.mixed:
             words = f"{copies} copies of {kind} are asked for"
-            note = Note(f"the boxes hold {printed[kind]}")
+            note = Note(f"the boxes hold {printed[kind] * file.contents.mixed}")
             problems.append(Problem("K516", words, span=_span_copies(file, kind, copies, key=False), notes=(note,)))
     return problems
 

@@ -36,6 +36,9 @@ from kittens_dsl.problem.problem import Problem
 OF_A_TABLE = ("players", "scope", "readings", "deck", "seed")
 OF_A_SEARCH = ("properties", "time_limit", "memory_limit", "state_limit", "depth_limit", "sample", "engine", "threads")
 
+ENOUGH_TO_TELL = 100_000
+"""Decision points from which on the bytes of each can be told from what the program itself takes."""
+
 
 @click.command()
 @spec_options
@@ -75,6 +78,8 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
     tables = [one for one in jobs if isinstance(one, Job)]
     if all(one.sampling is None for one in tables):
         refuse_ignored(("seed",), "nothing is played at random; --sample N asks for that")
+    if options.sampled is not None:
+        refuse_ignored(("lossy", "engine", "threads", "checkpoint"), "random plays are the machine's")
     if all(one.sampling is not None for one in tables):
         refuse_ignored(
             ("state_limit", "depth_limit", "memory_limit"), "random plays store nothing and end by themselves"
@@ -112,8 +117,14 @@ def show_progress(job: Job, progress: Progress) -> None:
     click.echo(
         f"{job.table.players} players, {job.table.scope.name}: {progress.states:,} decision points, "
         f"{progress.rate:,.0f}/s, depth {progress.depth}, queue {progress.queue:,}, "
-        f"{progress.memory_bytes / 2**20:,.0f} MiB ({progress.state_bytes:.0f} bytes a point), "
-        f"{progress.elapsed:.0f} s; "
-        f"this level ends with about {progress.expected_states:,} in {progress.expected_bytes / 2**20:,.0f} MiB",
+        f"{progress.memory_bytes / 2**20:,.0f} MiB, {progress.elapsed:.0f} s{_say_forecast(progress)}",
         err=True,
     )
+
+
+def _say_forecast(progress: Progress) -> str:
+    """What the level will come to, once there are enough points to tell."""
+    if progress.states < ENOUGH_TO_TELL:
+        return ""
+    expected = f"{progress.expected_states:,} in {progress.expected_bytes / 2**20:,.0f} MiB"
+    return f"; {progress.state_bytes:.0f} bytes a point, this level ends with about {expected}"

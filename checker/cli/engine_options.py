@@ -9,7 +9,7 @@ from typing import TypeVar, cast
 import click
 
 from checker.analysis.engine import Engine, EngineName
-from checker.cli.table_options import parse_bytes
+from checker.cli.table_options import parse_bytes, refuse_ignored
 from checker.native import Keeping
 
 Command = TypeVar("Command", bound=Callable[..., None])
@@ -60,6 +60,8 @@ def read_engine_options(values: dict[str, object]) -> Engine:
     name = cast(EngineName, values["engine"])  # one of the choices of the option
     threads, directory = values["threads"], values["checkpoint"]
     assert isinstance(threads, int)
+    if name == "machine":
+        refuse_ignored(("threads",), "the machine has one thread")
     most_bytes = parse_bytes(str(values["disk_limit"]))
     if directory is None:
         if most_bytes is not None:

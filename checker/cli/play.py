@@ -15,10 +15,11 @@ from checker.cli.table_options import (
     make_request,
     parse_readings,
     read_table_options,
+    reading_option,
     refuse,
+    scope_options,
     seed_option,
     spec_options,
-    table_options,
 )
 from checker.machine.machine import Machine, RawLabel, SetupError
 from checker.report.console import make_console
@@ -31,7 +32,9 @@ KEYS = "r (chance or a random player decides), u (take back), t (the table), q (
 
 @click.command()
 @spec_options
-@table_options
+@click.option("--players", help="How many play.  [default: the first number of the scope, or 2]")
+@scope_options
+@reading_option
 @seed_option
 def play(**values: object) -> None:
     """Step through a game: every decision is yours, chance can be left to chance.

@@ -26,7 +26,7 @@ BOX_SETS: tuple[tuple[str, ...], ...] = (
     ("base", "streaking", "barking"),
     ("base", "imploding", "streaking", "barking"),
 )
-"""The sets of boxes that can be on a table."""
+"""All sets of boxes that can be on a table."""
 
 
 @cache
