@@ -6,11 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from typing import Annotated
 
 import msgspec
 
 from checker.system.table import Scope
 from kittens_dsl.core.rules import Rules
+
+Amount = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
 
 
 class Recipe(msgspec.Struct, forbid_unknown_fields=True):
@@ -21,11 +25,11 @@ class Recipe(msgspec.Struct, forbid_unknown_fields=True):
     kind with itself. copies: of a kind where they are not `each`.
     """
 
-    together: int
-    each: int
+    together: Positive
+    each: Positive
     always: dict[str, str]
-    dealt: int | None = None
-    laid: int | None = None
+    dealt: Amount | None = None
+    laid: Amount | None = None
     having: list[str] = []
     players: list[int] = []
     among: list[str] = []

@@ -32,13 +32,12 @@ from checker.report.terminal import show_story
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
 
-DEFAULT_SCOPE = "pairs"
 MOST_STATES = 60_000
 
 
 @click.command()
 @spec_options
-@table_options
+@table_options("pairs")
 @limit_options
 @engine_option
 @click.option("--card", "cards", multiple=True, help="Only the pairs with this card. Repeatable.")
@@ -51,7 +50,6 @@ def pairs(cards: tuple[str, ...], workers: int, keep: Path | None, form: str, **
     Says of each pair whether some play has both kinds, and of each unexpected finding the smallest game and the
     readings under which it vanishes. Exit codes: 0 all as expected, 1 a finding, 2 wrong input, 3 undetermined.
     """
-    values["scope"] = DEFAULT_SCOPE if values["scope"] == "tiny" else values["scope"]
     options = read_table_options(values)
     rules, spec = load(options)
     request = replace(make_request(options, rules, spec), engine=read_engine(values))
