@@ -17,7 +17,7 @@ from kittens_dsl.names.register import Register, join_registers, read_register
 from kittens_dsl.problem.problem import Problem, has_errors
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
-from kittens_dsl.syntax.ast.declarations import File
+from kittens_dsl.syntax.ast.declarations import Box, File
 from kittens_dsl.syntax.cache import parse_cached
 
 SUFFIX = ".kit"
@@ -89,9 +89,18 @@ def load_sources(
     files, problems = _parse(sources)
     if has_errors(problems):
         return Loaded(None, problems, by_name)
-    book, problems = merge_files(files, None if boxes is None else frozenset(boxes))
+    chosen = None if boxes is None else frozenset(boxes)
+    rules, problems = _build(files, chosen, register)
+    lacking = _find_lacking(files, chosen, register) if rules is None and chosen else ()
+    return Loaded(rules, lacking or problems, by_name)
+
+
+def _build(
+    files: tuple[File, ...], chosen: frozenset[str] | None, register: Register | None
+) -> tuple[Rules | None, tuple[Problem, ...]]:
+    book, problems = merge_files(files, chosen)
     if has_errors(problems):
-        return Loaded(None, problems, by_name)
+        return None, problems
     clause_boxes = {name: clause.boxes for name, clause in register.clauses.items()} if register else {}
     report = Report()
     rules = elaborate_book(book, clause_boxes, register.tensions if register else {}, report)
@@ -100,7 +109,18 @@ def load_sources(
         problems += check_ledger(book)
     if not has_errors(problems):
         problems += tuple(find_unused(book, report))
-    return Loaded(None if has_errors(problems) else rules, problems, by_name)
+    return None if has_errors(problems) else rules, problems
+
+
+def _find_lacking(files: tuple[File, ...], chosen: frozenset[str], register: Register | None) -> tuple[Problem, ...]:
+    """One problem, instead of many unknown names, if all that is wrong is that one more box should be chosen."""
+    declared = [each.name.text for file in files for each in file.declarations if isinstance(each, Box)]
+    for box in declared:
+        if box not in chosen and _build(files, chosen | {box}, register)[0] is not None:
+            together = ",".join(one for one in declared if one in chosen or one == box)
+            words = f"{', '.join(sorted(chosen))} cannot stand without the box {box}"
+            return (Problem("K107", words, helps=(f"choose {together}",)),)
+    return ()
 
 
 def list_files(paths: Path | Iterable[Path]) -> tuple[tuple[Path, str], ...]:

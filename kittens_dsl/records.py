@@ -7,6 +7,7 @@ classes with fields of the same names; the other methods only read fields, by na
 
 import dataclasses
 from collections.abc import Callable
+from dataclasses import field as field
 from functools import cache
 from inspect import get_annotations
 from operator import attrgetter

@@ -86,6 +86,20 @@ def check_table(
     (ReplayError), never shown. An interrupt leaves undetermined what was not judged by then.
     """
     system = build_system(rules, table)
+    return check_system(rules, system, bounds, asked=asked, sampling=sampling, report=report, engine=engine)
+
+
+def check_system(
+    rules: Rules,
+    system: System,
+    bounds: Bounds,
+    *,
+    asked: Asked = Asked(),
+    sampling: Sampling | None = None,
+    report: Callable[[Progress], None] | None = None,
+    engine: Engine = REFERENCE,
+) -> TableResult:
+    """As `check_table`, of a table whose System is built already."""
     machine = Machine(system)
     findings: Findings = (
         search_table(machine, bounds, report, engine)

@@ -6,11 +6,11 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 from pathlib import Path
 
 import msgspec
 
+from checker.analysis.families import Amount, MemberDeck, Positive, Recipe, WrongAmount, expand_recipes
 from checker.system.table import Scope
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Note, Problem
@@ -22,35 +22,29 @@ from kittens_dsl.source.toml_places import span_entry, span_mistake
 
 
 class _Deck(msgspec.Struct, forbid_unknown_fields=True):
-    players: int
+    players: Positive
     copies: dict[str, int]
+    name: str = ""
     boxes: list[str] = []
-    dealt: int | None = None
-    laid: int | None = None
-
-
-class _Family(msgspec.Struct, forbid_unknown_fields=True):
-    together: int
-    each: int
-    always: dict[str, str]
-    dealt: int | None = None
-    laid: int | None = None
+    dealt: Amount | None = None
+    laid: Amount | None = None
 
 
 class _Full(msgspec.Struct, forbid_unknown_fields=True):
-    dealt: int | None = None
-    laid: int | None = None
+    dealt: Amount | None = None
+    laid: Amount | None = None
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
     words: str = ""
     deck: list[_Deck] = []
-    family: _Family | None = None
+    family: Recipe | list[Recipe] = []
     full: _Full | None = None
     heavy: bool = False
     boxes: list[str] | None = None
     players: list[int] | None = None
     readings: dict[str, str] = {}
+    mixed: Positive = 1  # how many sets of the boxes are put together
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,19 +62,17 @@ class ScopeFile:
         return self.contents.readings
 
     @property
+    def recipes(self) -> tuple[Recipe, ...]:
+        """How the decks of a family are made; none if the scope is no family."""
+        family = self.contents.family
+        return (family,) if isinstance(family, Recipe) else tuple(family)
+
+    @property
     def players(self) -> tuple[int, ...] | None:
         """The numbers of players that the file asks for, or has decks for; None if any will do."""
         if self.contents.players is not None:
             return tuple(self.contents.players)
         return tuple(sorted({deck.players for deck in self.contents.deck})) or None
-
-
-@dataclass(frozen=True, slots=True)
-class MemberDeck:
-    """One deck of a family and the kinds that it is for, the same one twice if it meets itself."""
-
-    kinds: tuple[str, ...]
-    scope: Scope
 
 
 def read_scope(path: Path) -> ScopeFile | tuple[Problem, ...]:
@@ -109,7 +101,8 @@ def _refuse_contents(source: Source, table: Mapping[str, object], error: str) ->
         path += _find_wrong_entry(table, path, message)
     path += [unknown.group(1)] if unknown else []
     span = span_entry(source, path, key=unknown is not None) or source.span_line(1)
-    fits = "words, [[deck]] (boxes, players, copies, dealt, laid), [family], [full], boxes, players, readings"
+    fits = "words, [[deck]] (name, boxes, players, copies, dealt, laid), [[family]], [full], boxes, players, readings"
+    fits += ", mixed"
     return Problem("K511", f"a scope cannot say this: {message}", span=span, helps=(f"it says {fits}",))
 
 
@@ -135,7 +128,13 @@ def find_scope(name: str, spec: Path) -> ScopeFile | tuple[Problem, ...]:
     if path.is_file():
         return read_scope(path)
     known = sorted(one.stem for one in (spec / "scopes").glob("*.toml"))
-    return (Problem("K512", f"there is no scope {name}", helps=help_find(name, known, besides="or a .toml file")),)
+    return (
+        Problem(
+            "K512",
+            f"there is no scope {name}",
+            helps=help_find(name, known, besides="or a .toml file") if known else ("name a .toml file",),
+        ),
+    )
 
 
 def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...] | tuple[Problem, ...]:
@@ -143,11 +142,12 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
     contents = file.contents
     boxes = {box.name for box in rules.boxes}
     scopes: list[Scope] = []
-    for deck in contents.deck:
-        if deck.players == players and (not deck.boxes or set(deck.boxes) == boxes):
-            scopes.append(Scope(file.name, deck.copies, deck.dealt, deck.laid))
-    if contents.family is not None:
-        family = _make_family(file, contents.family, rules, players)
+    fitting = [one for one in contents.deck if one.players == players and (not one.boxes or set(one.boxes) == boxes)]
+    for number, deck in enumerate(fitting, 1):
+        own = deck.name or (str(number) if len(fitting) > 1 else "")
+        scopes.append(Scope(f"{file.name}: {own}" if own else file.name, deck.copies, deck.dealt, deck.laid))
+    if file.recipes:
+        family = _make_family(file, rules, players)
         if isinstance(family, Problem):
             return (family,)
         decks: dict[tuple[tuple[str, int], ...], Scope] = {}
@@ -169,35 +169,23 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
 
 def make_family(file: ScopeFile, rules: Rules, players: int) -> tuple[MemberDeck, ...] | tuple[Problem, ...]:
     """The decks of a family with the kinds that meet in each, or what is wrong; two may be the same deck."""
-    if file.contents.family is None:
+    if not file.recipes:
         words = f"the scope {file.name} is no family of decks"
         return (Problem("K513", words, span=file.source.span_line(1), helps=("add a table [family]",)),)
-    family = _make_family(file, file.contents.family, rules, players)
+    family = _make_family(file, rules, players)
     if isinstance(family, Problem):
         return (family,)
     problems = tuple(problem for one in family for problem in _check_copies(file, one.scope, rules))
-    return problems[:1] or tuple(family)
+    return problems[:1] or family
 
 
-def _make_family(file: ScopeFile, family: _Family, rules: Rules, players: int) -> list[MemberDeck] | Problem:
-    printed = {kind.name: kind.copies for kind in rules.cards}
-    base: dict[str, int] = {}
-    for kind, number in family.always.items():
-        found = re.fullmatch(r"(players)?\s*(?:([+-])?\s*(\d+))?", number.strip())
-        if found is None or not number.strip():
-            span = span_entry(file.source, ("family", "always", kind))
-            words = f"{number!r} is no number of copies"
-            return Problem("K514", words, span=span, helps=("write 2, players, players - 1 ...",))
-        amount = int(found.group(3) or 0) * (-1 if found.group(2) == "-" else 1)
-        base[kind] = (players if found.group(1) else 0) + amount
-    decks: list[MemberDeck] = []
-    for chosen in combinations_with_replacement(printed, family.together):
-        copies = dict(base)
-        for kind in chosen:
-            copies[kind] = max(copies.get(kind, 0), min(family.each, printed[kind]))
-        name = f"{file.name}: " + " + ".join(dict.fromkeys(chosen))
-        decks.append(MemberDeck(chosen, Scope(name, copies, family.dealt, family.laid)))
-    return decks
+def _make_family(file: ScopeFile, rules: Rules, players: int) -> tuple[MemberDeck, ...] | Problem:
+    family = expand_recipes(file.name, file.recipes, rules, players)
+    if isinstance(family, WrongAmount):
+        span = span_entry(file.source, ("family", family.recipe, "always", family.kind))
+        words = f"{family.text!r} is no number of copies"
+        return Problem("K514", words, span=span, helps=("write 2, players, players - 1 ...",))
+    return family
 
 
 def _check_copies(file: ScopeFile, scope: Scope, rules: Rules) -> list[Problem]:
@@ -213,9 +201,9 @@ def _check_copies(file: ScopeFile, scope: Scope, rules: Rules) -> list[Problem]:
                     helps=help_find(kind, printed),
                 )
             )
-        elif not 0 <= copies <= printed[kind]:
+        elif not 0 <= copies <= printed[kind] * file.contents.mixed:
             words = f"{copies} copies of {kind} are asked for"
-            note = Note(f"the boxes hold {printed[kind]}")
+            note = Note(f"the boxes hold {printed[kind] * file.contents.mixed}")
             problems.append(Problem("K516", words, span=_span_copies(file, kind, copies, key=False), notes=(note,)))
     return problems
 

@@ -5,16 +5,21 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from checker.analysis.check import Asked, TableResult, check_table
-from checker.analysis.decks import MemberDeck, find_scope, make_family
+from checker.analysis.check import Asked, TableResult, check_system
+from checker.analysis.decks import find_scope, make_family
+from checker.analysis.engine import REFERENCE, Engine
+from checker.analysis.families import MemberDeck
+from checker.analysis.invariants import Standing, judge_invariants
 from checker.analysis.meetings import Meeting, find_meeting
-from checker.analysis.plan import Request, make_table
+from checker.analysis.plan import Request, build_exact, lay_table
 from checker.analysis.verdict import Verdict
-from checker.machine.machine import Machine, SetupError, TooManyDealsError
+from checker.machine.machine import SetupError, TooManyDealsError
 from checker.model import Bounds
+from checker.system.build import build_system
 from checker.system.lower_terms import BuildError
+from checker.system.system import System
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
@@ -38,7 +43,7 @@ class PairRow:
     """What became of one deck.
 
     decisions: of the shortest play in which the kinds meet, or None, and then why_not. limit: what cut the search off.
-    refused: why the deck cannot be dealt, if so; then nothing was searched.
+    refused: why the deck cannot be dealt, if so; then nothing was searched. standings: of the numbered invariants.
     """
 
     kinds: tuple[str, ...]
@@ -48,6 +53,7 @@ class PairRow:
     states: int = 0
     transitions: int = 0
     limit: str | None = None
+    standings: dict[str, Standing] = field(default_factory=dict)
     decisions: int | None = None
     why_not: str = ""
     findings: tuple[Finding, ...] = ()
@@ -56,10 +62,18 @@ class PairRow:
 
 @dataclass(frozen=True, slots=True)
 class PairJob:
-    """One deck to be searched, and the kinds that are to meet in it."""
+    """One deck to be searched, and the kinds that are to meet in it.
+
+    finds_pile: the piles lie in bags where that is exact, whatever the table says.
+    """
 
     kinds: tuple[str, ...]
     table: Table
+    finds_pile: bool = False
+
+    def build(self, rules: Rules) -> System:
+        """The System of its table, piles as bags where that is exact if nobody says how they lie."""
+        return build_exact(rules, self.table) if self.finds_pile else build_system(rules, self.table)
 
 
 def plan_pairs(rules: Rules, request: Request, cards: Sequence[str] = ()) -> tuple[PairJob, ...] | tuple[Problem, ...]:
@@ -81,24 +95,27 @@ def plan_pairs(rules: Rules, request: Request, cards: Sequence[str] = ()) -> tup
             if not isinstance(one, MemberDeck):
                 return (one,)
             if not cards or set(cards) & set(one.kinds):
-                jobs.append(PairJob(one.kinds, make_table(rules, request, file, players, one.scope)))
+                table = lay_table(request, file, players, one.scope)
+                jobs.append(PairJob(one.kinds, table, finds_pile=request.pile == "auto"))
     return tuple(jobs)
 
 
-def check_pair(rules: Rules, job: PairJob, bounds: Bounds) -> PairRow:
-    """Search one deck for findings and for a play in which its kinds meet."""
-    table = job.table
-    row = PairRow(job.kinds, table.players, dict(table.scope.copies), table.pile)
+def check_pair(rules: Rules, job: PairJob, bounds: Bounds, engine: Engine = REFERENCE) -> PairRow:
+    """Search one deck for findings and for a play in which its kinds meet. BuildError if the rules cannot be played."""
+    row = PairRow(job.kinds, job.table.players, dict(job.table.scope.copies), job.table.pile)
     try:
-        result = check_table(rules, table, bounds)
-    except (BuildError, SetupError, TooManyDealsError) as error:
+        system = job.build(rules)
+        result = check_system(rules, system, bounds, engine=engine)
+    except (SetupError, TooManyDealsError) as error:
         return replace(row, refused=str(error))
-    meeting = find_meeting(Machine(result.system), (job.kinds[0], job.kinds[-1]), bounds.max_states)
+    meeting = find_meeting(result.machine, (job.kinds[0], job.kinds[-1]), bounds.max_states)
     return replace(
         row,
+        pile=system.table.pile,
         states=result.findings.states,
         transitions=result.findings.transitions,
         limit=result.findings.limit,
+        standings=judge_invariants(result.verdicts),
         decisions=meeting.decisions,
         why_not=_say_why_not(rules, job.kinds, meeting),
         findings=tuple(_list_findings(result)),
@@ -136,19 +153,21 @@ def _receive(rules: Rules) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group: the parent alone answers it
 
 
-def _work(job: PairJob, bounds: Bounds) -> PairRow:
+def _work(job: PairJob, bounds: Bounds, engine: Engine) -> PairRow:
     assert _rules is not None
-    return check_pair(_rules, job, bounds)
+    return check_pair(_rules, job, bounds, engine)
 
 
-def check_pairs(rules: Rules, jobs: Sequence[PairJob], bounds: Bounds, workers: int) -> Iterator[PairRow]:
+def check_pairs(
+    rules: Rules, jobs: Sequence[PairJob], bounds: Bounds, workers: int, engine: Engine = REFERENCE
+) -> Iterator[PairRow]:
     """The row of every job as soon as it is done, in no order. An interrupt ends the workers and is raised again."""
     if workers == 1:
         for job in jobs:
-            yield check_pair(rules, job, bounds)
+            yield check_pair(rules, job, bounds, engine)
         return
     with ProcessPoolExecutor(workers, initializer=_receive, initargs=(rules,)) as pool:
-        futures: list[Future[PairRow]] = [pool.submit(_work, job, bounds) for job in jobs]
+        futures: list[Future[PairRow]] = [pool.submit(_work, job, bounds, engine) for job in jobs]
         try:
             for done in as_completed(futures):
                 yield done.result()
@@ -177,7 +196,8 @@ def find_closings(rules: Rules, table: Table, finding: Verdict, bounds: Bounds) 
                 continue
             other = replace(table, readings={**table.readings, ambiguity.name: name})
             try:
-                result = check_table(rules, other, bounds, asked=Asked(frozenset({finding.name})))
+                system = build_system(rules, other) if table.pile == "ordered" else build_exact(rules, other)
+                result = check_system(rules, system, bounds, asked=Asked(frozenset({finding.name})))
             except (BuildError, SetupError, TooManyDealsError):
                 continue
             forms = [one for one in result.verdicts if one.name == finding.name and one.form == finding.form]

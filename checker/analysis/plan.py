@@ -16,6 +16,7 @@ from checker.model import Bounds, Progress
 from checker.native import CheckpointError
 from checker.system.build import build_system, complete_readings
 from checker.system.lower_terms import BuildError
+from checker.system.system import System
 from checker.system.table import PilePolicy, Scope, Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
@@ -148,15 +149,26 @@ def _asked(name: str, request: Request) -> bool:
 
 def make_table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
     """A deck as a table, with the readings of file and request; the pile as asked, or as a bag where that is exact."""
+    table = lay_table(request, file, players, scope)
+    return _choose_pile(rules, table) if request.pile == "auto" else table
+
+
+def lay_table(request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
+    """The same; where the pile is not said it is a bag, and `build_exact` finds out whether it may be."""
     readings = {**file.readings, **request.readings}
-    if request.pile != "auto":
-        return Table(players, scope, readings, next(one for one in get_args(PilePolicy) if one == request.pile))
-    return _choose_pile(rules, Table(players, scope, readings, "bag"))
+    pile: PilePolicy = next((one for one in get_args(PilePolicy) if one == request.pile), "bag")
+    return Table(players, scope, readings, pile)
 
 
 def _choose_pile(rules: Rules, table: Table) -> Table:
     """The table with its piles as bags if nothing is lost by that, else in segments."""
-    return table if build_system(rules, table).bag_exact else replace(table, pile="segmented")
+    return build_exact(rules, table).table
+
+
+def build_exact(rules: Rules, table: Table) -> System:
+    """The System of a table whose piles are bags if nothing is lost by that, else in segments."""
+    system = build_system(rules, replace(table, pile="bag"))
+    return system if system.bag_exact else build_system(rules, replace(table, pile="segmented"))
 
 
 def run_jobs(

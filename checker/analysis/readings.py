@@ -253,7 +253,7 @@ def _tables(rules: Rules, request: Request) -> list[Table]:
     tables: list[Table] = []
     for name in dict.fromkeys(names):
         file = find_scope(name, request.spec)
-        if not isinstance(file, ScopeFile) or file.contents.full is not None or file.contents.family is not None:
+        if not isinstance(file, ScopeFile) or file.contents.full is not None or file.recipes:
             continue
         if name != request.scope and file.contents.heavy:
             continue

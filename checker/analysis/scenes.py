@@ -1,9 +1,12 @@
-"""Scenes: a situation, a script of decisions, and what must then hold. All scenes of one table share one System."""
+"""Scenes: a situation, a script of decisions, and what must then hold.
+
+The scenes of one table share one System, of which just what they play is ever lowered.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from checker.analysis.evidence import Point, Teller
@@ -12,18 +15,28 @@ from checker.analysis.sightings import find_sightings
 from checker.analysis.words import say_label
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, State
-from checker.system.build import build_system, complete_readings
+from checker.system.build import complete_readings
 from checker.system.label import CHANCE, NOBODY, Label
 from checker.system.lower_terms import LIVING
 from checker.system.system import System
 from checker.system.table import Scope, Table
+from checker.system.unfold import Unfolding
 from kittens_dsl.core.rules import ResponseRule, Rules
 from kittens_dsl.core.scenes import Given, Scene, ScriptStep
-from kittens_dsl.core.show_terms import show_condition
-from kittens_dsl.core.terms import Compare, Condition
+from kittens_dsl.core.terms import Compare, Condition, Every, Literal, SamePlayer
+from kittens_dsl.source.span import Span
 
 PRINTED = "printed inventory"
 DEALS = 5  # random deals on which a scene about setup is played
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What a scene says and does not come to pass, in words; where it says so; what there is instead ('' unknown)."""
+
+    words: str
+    span: Span
+    instead: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +44,20 @@ class SceneResult:
     """How a scene went: what failed (empty: nothing), and the points of its play."""
 
     scene: Scene
-    failures: tuple[str, ...]
+    failed: tuple[Failure, ...]
     points: tuple[Point, ...]
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """What failed, in words with their lines."""
+        return tuple(
+            f"line {one.span.start_line}: {one.words}{one.instead and f'; {one.instead}'}" for one in self.failed
+        )
 
     @property
     def passed(self) -> bool:
         """Whether everything that must hold holds."""
-        return not self.failures
+        return not self.failed
 
 
 def printed_scope(rules: Rules) -> Scope:
@@ -45,11 +65,21 @@ def printed_scope(rules: Rules) -> Scope:
     return Scope(PRINTED, {kind.name: kind.copies for kind in rules.cards})
 
 
+def printed_table(rules: Rules) -> Table:
+    """The smallest table with every card as printed, under the default readings."""
+    return Table(max(box.fewest_players for box in rules.boxes), printed_scope(rules), {}, "ordered")
+
+
+def make_by_need(rules: Rules, table: Table) -> Machine:
+    """A machine that lowers just what is played."""
+    return Machine.unfold(Unfolding(rules, table))
+
+
 class SceneStage:
     """Plays scenes; machines are kept by number of players and readings."""
 
-    def __init__(self, rules: Rules) -> None:
-        self._rules = replace(rules, properties=())
+    def __init__(self, rules: Rules, make_machine: Callable[[Rules, Table], Machine] = make_by_need) -> None:
+        self._rules, self._make_machine = replace(rules, properties=()), make_machine
         self._tellers: dict[tuple[object, ...], Teller] = {}
 
     def play(self, scene: Scene) -> SceneResult:
@@ -60,7 +90,7 @@ class SceneStage:
             return next((one for one in plays if not one.passed), plays[0])
         fields, problem = _set_up(teller.machine, scene)
         if problem:
-            return SceneResult(scene, (problem,), ())
+            return SceneResult(scene, (Failure(problem, scene.span),), ())
         return self._play_from(scene, teller, teller.machine.begin(fields))
 
     def _play_from(self, scene: Scene, teller: Teller, start: State) -> SceneResult:
@@ -71,17 +101,17 @@ class SceneStage:
             offered = teller.describer.labels(points[-1].state)
             raw = find_label(system, offered, step)
             if raw is None:
-                words = _not_offered(system, step, offered)
-                return SceneResult(scene, (words,), tuple(points))
+                return SceneResult(scene, (_not_offered(system, step, offered),), tuple(points))
             points.append(teller.step(points[-1].state, raw, forced=False))
             _run_forced(teller, points)
         return SceneResult(scene, tuple(_judge(teller, scene, points)), tuple(points))
 
     def _teller(self, scene: Scene) -> Teller:
-        key = (scene.players, scene.readings)
+        table = Table(scene.players, printed_scope(self._rules), dict(scene.readings), "ordered")
+        table = complete_readings(self._rules, table)
+        key = (scene.players, *sorted(table.readings.items()))
         if key not in self._tellers:
-            table = Table(scene.players, printed_scope(self._rules), dict(scene.readings), "ordered")
-            machine = Machine(build_system(self._rules, complete_readings(self._rules, table)), told=True)
+            machine = self._make_machine(self._rules, table)
             self._tellers[key] = Teller(machine, Describer(machine))
         return self._tellers[key]
 
@@ -91,9 +121,11 @@ def _deal(teller: Teller, seed: int) -> State:
     return teller.machine.sample_deal(random.Random(seed))[0]
 
 
-def play_scenes(rules: Rules, scenes: Iterable[Scene]) -> tuple[SceneResult, ...]:
+def play_scenes(
+    rules: Rules, scenes: Iterable[Scene], make_machine: Callable[[Rules, Table], Machine] = make_by_need
+) -> tuple[SceneResult, ...]:
     """Play several scenes on shared machines."""
-    stage = SceneStage(rules)
+    stage = SceneStage(rules, make_machine)
     return tuple(stage.play(scene) for scene in scenes)
 
 
@@ -183,43 +215,51 @@ def _answer_kind(system: System, label: Label) -> str:
     return rule.attachment.kind
 
 
-def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[str]:
+def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failure]:
     machine = teller.machine
     state = points[-1].state
     reader = Reader(teller.describer, state)
-    for number, condition in enumerate(scene.then, 1):
+    for condition, span in zip(scene.then, scene.said or (scene.span,) * len(scene.then), strict=True):
         if not reader.holds(condition, {}):
-            yield f"then-line {number} does not hold: {show_condition(condition)}{_say_actual(reader, condition)}"
-    if scene.winner is not None and teller.describer.winner(state) != scene.winner:
-        yield f"player {scene.winner + 1} has not won"
+            yield Failure("this does not hold at the end", span, _say_actual(reader, condition))
+    winner = teller.describer.winner(state)
+    if scene.winner is not None and winner != scene.winner:
+        words = "nobody has" if winner is None else f"player {winner + 1} has"
+        yield Failure(f"player {scene.winner + 1} has not won", scene.span, words)
     if scene.pile_from_top is not None:
         piles = [teller.describer.cards(state, zone) for zone in machine.system.pile_zones]
         if piles != [scene.pile_from_top]:
-            yield f"the pile is {', '.join(piles[0])} from the top, not {', '.join(scene.pile_from_top)}"
+            words = f"the pile is not {', '.join(scene.pile_from_top)} from the top"
+            yield Failure(words, scene.span, f"it is {', '.join(piles[0]) or 'empty'}")
     sightings = find_sightings(machine.system, tuple(one for point in points for one in point.happened))
     for seat, kind, positive in scene.seen:
         if ((seat, kind) in sightings) != positive:
-            yield f"player {seat + 1} has {'not ' if positive else ''}seen {kind}"
+            yield Failure(f"player {seat + 1} has {'not ' if positive else ''}seen {kind}", scene.span)
     offered = teller.describer.labels(state)
     for step in scene.refused:
         if find_label(machine.system, offered, step) is not None:
-            yield f"line {step.span.start_line}: this should be refused: {say_step(step)}"
+            yield Failure(f"this should be refused: {say_step(step)}", step.span)
     for step in scene.offered:
         if find_label(machine.system, offered, step) is None:
             yield _not_offered(machine.system, step, offered)
 
 
 def _say_actual(reader: Reader, condition: Condition) -> str:
-    """The numbers of a comparison, as they are."""
+    """What there is instead of what a condition says; '' where that is its mere negation."""
     match condition:
         case Compare(_, left, right):
-            return f"; in numbers: {reader.number(left, {})} and {reader.number(right, {})}"
+            counted = [str(reader.number(one, {})) for one in (left, right) if not isinstance(one, Literal)]
+            return f"it is {counted[0]}" if len(counted) == 1 else f"the two sides are {' and '.join(counted)}"
+        case SamePlayer(left, _):
+            return f"it is player {reader.seat(left, {}) + 1}"
+        case Every(parts):
+            return next((_say_actual(reader, one) for one in parts if not reader.holds(one, {})), "")
         case _:
             return ""
 
 
-def _not_offered(system: System, step: ScriptStep, offered: dict[Label, RawLabel]) -> str:
-    return f"line {step.span.start_line}: not offered: {say_step(step)}; offered: {say_labels(system, offered)}"
+def _not_offered(system: System, step: ScriptStep, offered: dict[Label, RawLabel]) -> Failure:
+    return Failure(f"not offered: {say_step(step)}", step.span, f"offered: {say_labels(system, offered)}")
 
 
 def say_step(step: ScriptStep) -> str:

@@ -17,14 +17,16 @@ from checker.cli.table_options import (
     load,
     make_request,
     parse_readings,
+    players_option,
     property_option,
     read_table_options,
+    readings_option,
     refuse,
     refuse_ignored,
     sample_option,
+    scope_options,
     seed_option,
     spec_options,
-    table_options,
 )
 from checker.model import Progress
 from checker.report.as_json import list_entries, render_json
@@ -36,10 +38,15 @@ from kittens_dsl.problem.problem import Problem
 OF_A_TABLE = ("players", "scope", "readings", "deck", "seed")
 OF_A_SEARCH = ("properties", "time_limit", "memory_limit", "state_limit", "depth_limit", "sample", "engine", "threads")
 
+ENOUGH_TO_TELL = 100_000
+"""Decision points from which on the bytes of each can be told from what the program itself takes."""
+
 
 @click.command()
 @spec_options
-@table_options
+@players_option
+@scope_options("tiny")
+@readings_option
 @property_option
 @limit_options
 @sample_option
@@ -63,7 +70,7 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
     if only_scenes:
         run_scenes(rules, form)
         return
-    request = replace(make_request(options, rules, spec), engine=read_engine_options(values))
+    request = replace(make_request(options, rules, spec, every_reading=True), engine=read_engine_options(values))
     if "all" in parse_readings(options, rules).values():
         refuse_ignored(("quiet",), "readings are compared without plays")
         run_readings(rules, request, parse_readings(options, rules), form, show_progress)
@@ -75,6 +82,8 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
     tables = [one for one in jobs if isinstance(one, Job)]
     if all(one.sampling is None for one in tables):
         refuse_ignored(("seed",), "nothing is played at random; --sample N asks for that")
+    if options.sampled is not None:
+        refuse_ignored(("lossy", "engine", "threads", "checkpoint"), "random plays are the machine's")
     if all(one.sampling is not None for one in tables):
         refuse_ignored(
             ("state_limit", "depth_limit", "memory_limit"), "random plays store nothing and end by themselves"
@@ -112,8 +121,14 @@ def show_progress(job: Job, progress: Progress) -> None:
     click.echo(
         f"{job.table.players} players, {job.table.scope.name}: {progress.states:,} decision points, "
         f"{progress.rate:,.0f}/s, depth {progress.depth}, queue {progress.queue:,}, "
-        f"{progress.memory_bytes / 2**20:,.0f} MiB ({progress.state_bytes:.0f} bytes a point), "
-        f"{progress.elapsed:.0f} s; "
-        f"this level ends with about {progress.expected_states:,} in {progress.expected_bytes / 2**20:,.0f} MiB",
+        f"{progress.memory_bytes / 2**20:,.0f} MiB, {progress.elapsed:.0f} s{_say_forecast(progress)}",
         err=True,
     )
+
+
+def _say_forecast(progress: Progress) -> str:
+    """What the level will come to, once there are enough points to tell."""
+    if progress.states < ENOUGH_TO_TELL:
+        return ""
+    expected = f"{progress.expected_states:,} in {progress.expected_bytes / 2**20:,.0f} MiB"
+    return f"; {progress.state_bytes:.0f} bytes a point, this level ends with about {expected}"

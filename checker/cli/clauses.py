@@ -38,7 +38,8 @@ def clauses(form: str, **values: object) -> None:
 
 
 def _show_clause(row: ClauseRow) -> str:
-    covered = ", ".join((*row.rules, *row.others)) or ("open: " + row.open_reason if row.open_reason else "NOTHING")
+    covered = ", ".join((*row.rules, *row.others)) or ("open: " + row.open_reason if row.open_reason else "")
+    covered = covered or ("NOTHING" if row.is_gap else "no rule")
     return f"{row.clause:18} {covered}{_show_scenes(row.scenes)}"
 
 

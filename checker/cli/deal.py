@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 
 import click
@@ -20,10 +19,10 @@ from kittens_dsl.problem.problem import Problem
 @click.command()
 @spec_options
 @reading_option
-@click.option("--players", "range_", default="2-10", show_default=True, help="Numbers of players, such as 2-10 or 6.")
+@click.option("--players", default="2-10", show_default=True, help="Numbers of players, such as 2-10 or 6.")
 @click.option("--decks", type=click.IntRange(1, 5), default=1, show_default=True, help="How many copies of each box.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
-def deal(range_: str, decks: int, form: str, **values: object) -> None:
+def deal(decks: int, form: str, **values: object) -> None:
     """Ask of setup alone: can it be carried out with the printed cards, for so many players and decks?
 
     Where not, the clauses that cannot hold together are named, and none of them could be left out. Exit code 1 if the
@@ -32,15 +31,12 @@ def deal(range_: str, decks: int, form: str, **values: object) -> None:
     options = read_table_options(values)
     rules, _ = load(options)
     readings = parse_readings(options, rules)
-    numbers = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", range_.replace(" ", ""))
-    if numbers is None or int(numbers[1]) < 2 or "all" in readings.values():
-        refuse((Problem("K501", f"{range_!r} is no range of players", helps=("write 2-10, or 6",)),))
+    if "all" in readings.values():
+        words = "setup is asked about under one reading of each ambiguity"
+        refuse((Problem("K517", words, helps=("write --reading AMBIGUITY=READING",)),))
     game = FullSize(rules, all_readings(rules, readings))
     copies = {kind.name: kind.copies for kind in rules.kinds}
-    deals = [
-        find_deal(game.build(players), copies, decks)
-        for players in range(int(numbers[1]), int(numbers[2] or numbers[1]) + 1)
-    ]
+    deals = [find_deal(game.build(players), copies, decks) for players in options.players]
     if form == "json":
         click.echo(msgspec.json.format(msgspec.json.encode({"deals": deals}), indent=2).decode())
     else:

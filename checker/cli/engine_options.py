@@ -9,21 +9,31 @@ from typing import TypeVar, cast
 import click
 
 from checker.analysis.engine import Engine, EngineName
-from checker.cli.table_options import parse_bytes
+from checker.cli.table_options import parse_bytes, refuse_ignored
 from checker.native import Keeping
 
 Command = TypeVar("Command", bound=Callable[..., None])
 
 
+def engine_option(command: Command) -> Command:
+    """Add the choice of an engine to a command."""
+    return click.option(
+        "--engine",
+        type=click.Choice(["auto", "native", "machine"]),
+        default="auto",
+        help="The machine (plain Python), the same rules compiled by a C compiler, or what is quicker.",
+    )(command)
+
+
+def read_engine(values: dict[str, object]) -> Engine:
+    """The chosen engine, where nothing else can be said of it."""
+    return Engine(cast(EngineName, values["engine"]))  # one of the choices of the option
+
+
 def engine_options(command: Command) -> Command:
     """Add the options of an engine to a command."""
     options = [
-        click.option(
-            "--engine",
-            type=click.Choice(["auto", "native", "machine"]),
-            default="auto",
-            help="The machine (plain Python), the same rules compiled by a C compiler, or what is quicker.",
-        ),
+        engine_option,
         click.option(
             "--threads", type=click.IntRange(1, 64), default=1, help="Of the native engine: same answers, sooner."
         ),
@@ -50,6 +60,8 @@ def read_engine_options(values: dict[str, object]) -> Engine:
     name = cast(EngineName, values["engine"])  # one of the choices of the option
     threads, directory = values["threads"], values["checkpoint"]
     assert isinstance(threads, int)
+    if name == "machine":
+        refuse_ignored(("threads",), "the machine has one thread")
     most_bytes = parse_bytes(str(values["disk_limit"]))
     if directory is None:
         if most_bytes is not None:

@@ -9,8 +9,25 @@ from importlib import import_module
 import click
 
 PROGRAM = "kittens"
-COMMANDS = ("check", "clauses", "deal", "pairs", "play", "prove", "scenes", "show")
+COMMANDS = ("check", "clauses", "deal", "invariants", "pairs", "play", "prove", "scenes", "show")
+WRONG_INPUT = 2
 UNDETERMINED = 3
+READER_GONE = 141
+"""What a shell says of a program that ended because nobody reads its output any more: 128 and the signal's number."""
+
+
+class ReaderGoneError(Exception):
+    """Whoever read the output has closed it: not an OSError, of which click would make exit code 1, a violation."""
+
+
+class UnwritableError(click.ClickException):
+    """A file, a folder or the output could not be read or written, as the operating system says."""
+
+    exit_code = WRONG_INPUT
+
+    def __init__(self, error: OSError) -> None:
+        where = f"{error.filename}: " if error.filename is not None else "the output: "
+        super().__init__(where + (error.strerror or type(error).__name__))
 
 
 class LazyGroup(click.Group):
@@ -23,6 +40,10 @@ class LazyGroup(click.Group):
         """Run the command; exit code 2 with the place if the rules cannot become a transition system."""
         try:
             return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
+        except OSError as error:
+            raise UnwritableError(error) from error
         except Exception as error:
             _refuse_rules(error)
             raise
@@ -60,17 +81,33 @@ def commands() -> None:
 
 
 def main() -> None:
-    """Run the command line. Ctrl-C ends it undetermined (3); a closed pipe ends it quietly."""
+    """Run the command line. Ctrl-C ends it undetermined (3); a closed pipe ends it quietly (141)."""
     try:
-        result = commands.main(prog_name=PROGRAM, standalone_mode=False)
-        sys.stdout.flush()
+        result = _run()
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted: nothing is determined", err=True)
         sys.exit(UNDETERMINED)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+    except ReaderGoneError:
+        _drop_output()
+        sys.exit(READER_GONE)
     sys.exit(result if isinstance(result, int) else 0)
+
+
+def _run() -> object:
+    try:
+        result = commands.main(prog_name=PROGRAM, standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError as error:
+        raise ReaderGoneError from error
+    except OSError as error:
+        _drop_output()
+        raise UnwritableError(error) from error
+    return result
+
+
+def _drop_output() -> None:
+    """What is still to be written goes nowhere: Python would complain at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -11,10 +11,12 @@ import click
 import msgspec
 from rich.console import Console
 
-from checker.analysis.check import Asked, check_table
+from checker.analysis.check import Asked, check_system
+from checker.analysis.invariants import join_standings
 from checker.analysis.kept import keep_rows
 from checker.analysis.pairs import Finding, PairJob, PairRow, check_pairs, find_closings, plan_pairs
 from checker.analysis.plan import Request
+from checker.cli.engine_options import engine_option, read_engine
 from checker.cli.table_options import (
     limit_options,
     load,
@@ -30,14 +32,14 @@ from checker.report.terminal import show_story
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
 
-DEFAULT_SCOPE = "pairs"
 MOST_STATES = 60_000
 
 
 @click.command()
 @spec_options
-@table_options
+@table_options("pairs")
 @limit_options
+@engine_option
 @click.option("--card", "cards", multiple=True, help="Only the pairs with this card. Repeatable.")
 @click.option("--jobs", "workers", type=click.IntRange(1), default=1, show_default=True, help="Decks at the same time.")
 @click.option("--keep", type=click.Path(path_type=Path), help="A file for the rows: a run begun again goes on from it.")
@@ -48,10 +50,9 @@ def pairs(cards: tuple[str, ...], workers: int, keep: Path | None, form: str, **
     Says of each pair whether some play has both kinds, and of each unexpected finding the smallest game and the
     readings under which it vanishes. Exit codes: 0 all as expected, 1 a finding, 2 wrong input, 3 undetermined.
     """
-    values["scope"] = DEFAULT_SCOPE if values["scope"] == "tiny" else values["scope"]
     options = read_table_options(values)
     rules, spec = load(options)
-    request = make_request(options, rules, spec)
+    request = replace(make_request(options, rules, spec), engine=read_engine(values))
     if request.bounds.max_states is None:
         request = replace(request, bounds=replace(request.bounds, max_states=MOST_STATES))
     jobs = plan_pairs(rules, request, cards)
@@ -79,7 +80,7 @@ def _run(
     left = [job for job in jobs if _key_of_job(job) not in rows]
     interrupted = False
     try:
-        for number, row in enumerate(check_pairs(rules, left, request.bounds, workers), 1):
+        for number, row in enumerate(check_pairs(rules, left, request.bounds, workers, request.engine), 1):
             rows[_key(row)] = row
             if kept is not None:
                 kept.add(row)
@@ -125,6 +126,10 @@ def _show(console: Console, rules: Rules, request: Request, jobs: Sequence[PairJ
         cut = [row for row in these if row.limit is not None]
         for row in cut:
             put(f"  not searched to the end: {_name(row)}: {row.limit}, {row.states:,} decision points", "yellow")
+    standings = join_standings(row.standings for row in rows)
+    for standing in dict.fromkeys(standings.values()):
+        numbers = [number for number, one in standings.items() if one == standing]
+        put(f"invariants, {standing} in all these decks together: {', '.join(numbers)}")
     _show_findings(console, rules, request, jobs, rows)
 
 
@@ -151,10 +156,12 @@ def _show_findings(
 
 
 def _show_smallest(console: Console, rules: Rules, request: Request, job: PairJob, finding: Finding) -> None:
-    result = check_table(rules, job.table, request.bounds, asked=Asked(frozenset({finding.name})))
+    system = job.build(rules)
+    asked = Asked(frozenset({finding.name}))
+    result = check_system(rules, system, request.bounds, asked=asked, engine=request.engine)
     verdict = next(one for one in result.verdicts if one.form == finding.form and one.outcome == "violated")
     show_story(console, verdict.words, tell_story(result.machine, verdict.evidence))
-    closings = find_closings(rules, job.table, verdict, request.bounds)
+    closings = find_closings(rules, system.table, verdict, request.bounds)
     if not closings:
         console.print("  no single reading makes it vanish", highlight=False)
     for one in closings:

@@ -7,10 +7,12 @@ import sys
 import click
 import msgspec
 
-from checker.analysis.scenes import SceneResult, SceneStage
-from checker.cli.table_options import load, read_table_options, spec_options
+from checker.analysis.scenes import SceneResult, SceneStage, printed_table
+from checker.cli.table_options import load, quote, read_table_options, spec_options
 from checker.report.console import make_console
+from checker.system.build import build_system
 from kittens_dsl.core.rules import Rules
+from kittens_dsl.problem.problem import Problem
 
 
 @click.command()
@@ -27,6 +29,7 @@ def scenes(form: str, **values: object) -> None:
 
 def run_scenes(rules: Rules, form: str) -> None:
     """Play all scenes and leave with 0 if all passed, 1 if one failed, 3 if an interrupt left some out."""
+    build_system(rules, printed_table(rules))  # rules that no scene comes to are built as well: this finds mistakes
     stage = SceneStage(rules)
     results: list[SceneResult] = []
     try:
@@ -48,9 +51,11 @@ def run_scenes(rules: Rules, form: str) -> None:
 def _show(results: list[SceneResult], failed: list[SceneResult], left: list[str]) -> None:
     console = make_console()
     for one in failed:
-        span = one.scene.span
-        console.print(f"scene {one.scene.name} ({span.source}:{span.start_line}) fails:", style="red", markup=False)
-        for line in one.failures:
-            console.print(f"    {line}", markup=False, highlight=False)
+        problems = [
+            Problem("K609", f"scene {one.scene.name}: {each.words}", span=each.span, label=each.instead)
+            for each in one.failed
+        ]
+        console.print(quote(problems), markup=False, highlight=False)
+        console.print()
     count = f"{len(results) + len(left)} scenes, {len(results) - len(failed)} passed, {len(failed)} failed"
     console.print(count + (f", {len(left)} not played: interrupted" if left else ""), highlight=False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, TypeVar, get_args
@@ -69,21 +70,34 @@ spec_options = _add(
 )
 """The options of a command that needs the rules and no table."""
 
-reading_option = _add(
+readings_option = _add(
     click.option("--reading", "readings", multiple=True, help="AMBIGUITY=READING, or =all. Repeatable."),
 )
+reading_option = _add(
+    click.option("--reading", "readings", multiple=True, help="AMBIGUITY=READING. Repeatable."),
+)
+"""The option of a command that takes one reading of each ambiguity."""
 property_option = _add(
     click.option("--property", "properties", multiple=True, help="Only this property. Repeatable."),
 )
-table_options = _add(
-    click.option("--players", default="", help="Numbers of players, such as 2 or 2,3.  [default: 2,3]"),
-    click.option("--scope", default="tiny", show_default=True, help="A named scope, or a .toml file."),
-    reading_option,
+players_option = _add(click.option("--players", help="Numbers of players, such as 2 or 2,3 or 2-5.  [default: 2,3]"))
+deck_option = _add(
     click.option(
         "--deck", type=click.Choice(["auto", *get_args(PilePolicy)]), default="auto", help="How piles are kept."
     ),
 )
-"""The options of a command that needs a table."""
+
+
+def scope_options(default: str) -> Callable[[Command], Command]:
+    """The options that say which decks are meant."""
+    scope = click.option("--scope", default=default, show_default=True, help="A named scope, or a .toml file.")
+    return _add(scope, deck_option)
+
+
+def table_options(default: str) -> Callable[[Command], Command]:
+    """The options of a command that searches the tables of a scope, each under one reading of every ambiguity."""
+    return _add(players_option, scope_options(default), reading_option)
+
 
 seed_option = _add(click.option("--seed", type=int, default=0, help="For random plays."))
 limit_options = _add(
@@ -110,12 +124,7 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
     boxes = tuple(dict.fromkeys(one.strip() for one in str(values["boxes"]).split(",") if one.strip()))
     if not boxes:
         refuse((Problem("K102", "no box is on the table", helps=("write --boxes base",)),))
-    players: list[int] = []
-    for one in str(values.get("players") or "").replace(" ", "").split(","):
-        if one and not re.fullmatch(r"\d{1,3}", one):
-            refuse((Problem("K501", f"{one!r} is not a number of players", helps=("write 2, or 2,3",)),))
-        if one:
-            players.append(int(one))
+    players = values.get("players")
     spec = values["spec"]
     assert spec is None or isinstance(spec, Path)
     beside = values["beside"]
@@ -124,6 +133,8 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
     assert isinstance(readings, tuple)
     assert isinstance(properties, tuple)
     seconds = values.get("time_limit")
+    if isinstance(seconds, float) and not math.isfinite(seconds):
+        refuse((Problem("K524", f"{seconds} is no number of seconds", helps=("leave --time-limit out for no limit",)),))
     bounds = Bounds(
         max_depth=_number(values.get("depth_limit")),
         max_states=_number(values.get("state_limit")),
@@ -132,7 +143,7 @@ def read_table_options(values: dict[str, object]) -> TableOptions:
     )
     return TableOptions(
         boxes,
-        tuple(players),
+        () if players is None else parse_players(str(players)),
         str(values.get("scope", "tiny")),
         readings,
         properties,
@@ -149,14 +160,27 @@ def _number(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
+def parse_players(text: str) -> tuple[int, ...]:
+    """The numbers of players of a text such as 2 or 2,3 or 2-5, each once; exit code 2 for any other."""
+    found: list[int] = []
+    for part in text.replace(" ", "").split(","):
+        ends = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", part)
+        numbers = range(0) if ends is None else range(int(ends[1]), int(ends[2] or ends[1]) + 1)
+        if not numbers or numbers[0] < 2:
+            refuse((Problem("K501", f"{part!r} is no number of players", helps=("write 2, or 2,3, or 2-5",)),))
+        found += numbers
+    return tuple(dict.fromkeys(found))
+
+
 def parse_bytes(text: str) -> int | None:
     """A number of bytes such as 500M; None for no text; exit code 2 for one that is none."""
     if not text:
         return None
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kKmMgG]?)[bB]?", text)
-    if found is None:
+    found = re.fullmatch(r"(\d{1,9}(?:\.\d+)?)\s*([kKmMgG]?)[bB]?", text)
+    number = 0 if found is None else int(float(found[1]) * 1024 ** " kmg".index(found[2].lower() or " "))
+    if number < 1:
         refuse((Problem("K521", f"{text!r} is not a number of bytes", helps=("write 500M or 2G",)),))
-    return int(float(found.group(1)) * 1024 ** " kmg".index(found.group(2).lower() or " "))
+    return number
 
 
 def load(options: TableOptions) -> tuple[Rules, Path]:
@@ -173,8 +197,11 @@ def load(options: TableOptions) -> tuple[Rules, Path]:
     return loaded.rules, spec
 
 
-def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
-    """The request; exit code 2 for readings, properties or players that the rules do not know."""
+def make_request(options: TableOptions, rules: Rules, spec: Path, *, every_reading: bool = False) -> Request:
+    """The request; exit code 2 for readings, properties or players that the rules do not know.
+
+    every_reading: whether the command runs every reading of an ambiguity that is set to 'all'.
+    """
     players = options.players or _scope_players(options, spec) or (2, 3)
     fewest = max(box.fewest_players for box in rules.boxes)
     most = max(box.most_players for box in rules.boxes)
@@ -188,7 +215,11 @@ def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
         if name not in known:
             refuse((Problem("K518", f"there is no property {name}", helps=help_find(name, known)),))
     only = frozenset(options.properties) or None
-    readings = {name: value for name, value in parse_readings(options, rules).items() if value != "all"}
+    chosen = parse_readings(options, rules)
+    if "all" in chosen.values() and not every_reading:
+        helps = ("write --reading AMBIGUITY=READING", "`kittens check --reading AMBIGUITY=all` runs every reading")
+        refuse((Problem("K517", "this is done under one reading of each ambiguity", helps=helps),))
+    readings = {name: value for name, value in chosen.items() if value != "all"}
     return Request(
         spec, options.scope, players, readings, options.deck, options.bounds, only, options.sampled, options.seed
     )
@@ -208,6 +239,8 @@ def parse_readings(options: TableOptions, rules: Rules) -> dict[str, str]:
         if value != "all" and value not in ambiguities[name]:
             words = f"the ambiguity {name} has no reading {value!r}"
             refuse((Problem("K517", words, helps=(f"it has: {', '.join(ambiguities[name])}, or all",)),))
+        if name in chosen:
+            refuse((Problem("K517", f"a reading of {name} is asked for twice", helps=("all runs every reading",)),))
         chosen[name] = value
     return chosen
 
@@ -221,9 +254,14 @@ def _scope_players(options: TableOptions, spec: Path) -> tuple[int, ...] | None:
 
 def refuse(problems: tuple[Problem, ...]) -> NoReturn:
     """Show problems, with the lines they speak of, and stop with exit code 2."""
-    loaded: Mapping[str, Source] = click.get_current_context().meta.get(SOURCES, {})
-    click.echo(quote_problems(problems, lambda name: loaded.get(name) or _reread(name)), err=True)
+    click.echo(quote(problems), err=True)
     raise click.exceptions.Exit(WRONG_INPUT)
+
+
+def quote(problems: Iterable[Problem]) -> str:
+    """Problems with the lines they speak of, of the files that the command has loaded."""
+    loaded: Mapping[str, Source] = click.get_current_context().meta.get(SOURCES, {})
+    return quote_problems(problems, lambda name: loaded.get(name) or _reread(name))
 
 
 def _reread(name: str) -> Source | None:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TypeAlias, assert_never, cast
+from typing import assert_never
 
-from checker.machine import piles, segments
-from checker.machine.print_python import PythonPrinter
+from checker.machine import piles
+from checker.machine.by_need import compile_by_need
+from checker.machine.functions import Again, compile_whole
+from checker.machine.functions import RawLabel as RawLabel
+from checker.machine.functions import State as State
 from checker.system.label import CHANCE
-from checker.system.layout import Layout, lay_out
+from checker.system.layout import MOST_LOCATIONS, Layout, lay_out
 from checker.system.loops import MOST_TURNS
 from checker.system.points import Hands, Location, Orders, Positions, TopOrders, Values
 from checker.system.system import System
-
-State = bytes
-RawLabel = tuple[int, int, int, *tuple[int | tuple[int, ...], ...]]  # location, choice, owner, binders
-Again: TypeAlias = "tuple[Enter, tuple[object, ...]] | None"
-Enter: TypeAlias = Callable[..., Again]
-Found = tuple[RawLabel, Enter, tuple[object, ...], int]
+from checker.system.unfold import Unfolding
 
 
 class SetupError(Exception):
@@ -37,77 +34,35 @@ class TooManyDealsError(Exception):
 MOST_DEALS = 200_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Printed:
-    """The functions of a compiled module."""
-
-    labels: tuple[Callable[..., Sequence[Found]], ...]
-    top: Callable[[bytes | bytearray], int]
-    begin: dict[int, Enter]
-    enter: dict[int, Enter]
-    hits: Callable[[State], int]
-    goals: tuple[Callable[[State], bool], ...]
-
-
-def _compile(source: str, system: System, fired: bytearray, told: list[tuple[object, ...]]) -> _Printed:
-    names: dict[str, object] = {"F": fired, "T": told}
-    names |= {
-        one.__name__: one
-        for one in (
-            piles.pile_insert,
-            piles.pile_remove,
-            piles.pile_remove_below,
-            piles.pile_top,
-            piles.pile_bottom,
-            piles.pile_arrange,
-            piles.pile_swap,
-            segments.segments_insert,
-            segments.segments_remove,
-            segments.segments_remove_below,
-            segments.segments_mix,
-            segments.segments_pin,
-            segments.segments_swap,
-            segments.segments_places,
-            segments.segments_top_orders,
-            segments.segments_arrange,
-            piles.pile_places,
-            piles.pile_orders,
-            piles.pile_top_orders,
-            piles.zone_hands,
-        )
-    }
-    exec(compile(source, "<system>", "exec"), names)
-    in_setup = [one.number for one in system.locations if one.in_setup and one.choices]
-    begin = [one.number for one in system.blocks if not one.parameters]
-    return _Printed(  # casts: the types of functions compiled from printed source, see PythonPrinter
-        cast(tuple[Callable[..., Sequence[Found]], ...], names["LABELS"]),
-        cast(Callable[[bytes | bytearray], int], names["top"]),
-        {number: cast(Enter, names[f"block_{number}"]) for number in begin},
-        {number: cast(Enter, names[f"enter_{number}_0"]) for number in in_setup},
-        cast(Callable[[State], int], names["hits"]),
-        tuple(cast(Callable[[State], bool], names[f"goal_{number}"]) for number in range(len(system.goals))),
-    )
-
-
 class Machine:
-    """Runs a System. States are bytes: fields, then the agenda. Raw label: (location, choice, owner, binders...)."""
+    """Runs a System. States are bytes: fields, then the agenda. Raw label: (location, choice, owner, binders...).
 
-    def __init__(self, system: System, *, told: bool = False) -> None:
+    One that unfolds (`Machine.unfold`) lowers and compiles what a play comes to, when it comes to it.
+    """
+
+    def __init__(self, system: System, *, told: bool = False, unfolding: Unfolding | None = None) -> None:
         self.system = system
-        self.layout: Layout = lay_out(system)
         self.fired = bytearray(max(1, len(system.coverage)))
         self.told: list[tuple[object, ...]] = []
-        self.source = PythonPrinter(system, self.layout, told=told).source()
-        printed = _compile(self.source, system, self.fired, self.told)
+        if unfolding is None:
+            self.layout: Layout = lay_out(system)
+            printed = compile_whole(system, self.layout, self.fired, self.told, tell=told)
+        else:
+            self.layout = lay_out(system, MOST_LOCATIONS - 2)
+            printed = compile_by_need(unfolding, self.layout, self.fired, self.told)
         self._labels, self._top = printed.labels, printed.top
         self._begin, self._enter = printed.begin, printed.enter
         self.hits: Callable[[State], int] = printed.hits
         self.goals: tuple[Callable[[State], bool], ...] = printed.goals
-        self._won = len(system.locations)
+        self._won = self.layout.won
         self._starts: list[tuple[State, int]] | None = None
         stopped = self._won + 1  # fault 0: forced steps without end
         self._endless = bytes((0, stopped) if self.layout.location_bytes == 1 else (0, stopped >> 8, stopped & 255))
-        self._in_setup = frozenset(location.number for location in system.locations if location.in_setup)
+
+    @staticmethod
+    def unfold(unfolding: Unfolding) -> Machine:
+        """A machine that tells what happens, for a play or two of rules that are lowered by the way."""
+        return Machine(unfolding.system, told=True, unfolding=unfolding)
 
     # ---- the model
     def initial(self) -> Sequence[tuple[State, int]]:
@@ -123,7 +78,7 @@ class Machine:
             after: dict[State, None] = {}
             for state in level:
                 location = self._top(state)
-                if location not in self._in_setup:
+                if not self._is_in_setup(location):
                     end, mask = self._settle(bytearray(state))
                     found[end] = found.get(end, 0) | mask
                     continue
@@ -145,7 +100,7 @@ class Machine:
         """One random state at which play begins, as a real deal gives it, with the labels of the deal."""
         work = bytearray(self.begin_setup())
         labels: list[RawLabel] = []
-        while self._top(work) in self._in_setup:
+        while self._is_in_setup(self._top(work)):
             labels.append(self._draw_lot(work, generator))
             work = bytearray(self.step_setup(bytes(work), labels[-1]))
         return self._settle(work)[0], tuple(labels)
@@ -161,6 +116,9 @@ class Machine:
             self._go_on(work, again)
         self._refuse_fault(work)
         return bytes(work)
+
+    def _is_in_setup(self, location: int) -> bool:
+        return location < self._won and self.system.locations[location].in_setup
 
     def _is_listed(self, location: int) -> bool:
         """Whether the labels of a location are few enough to be listed: all but hands and orders."""

@@ -8,6 +8,7 @@ stack and can be counted.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from checker.machine.print_terms import TermPrinter, local_name
@@ -26,22 +27,41 @@ class PythonPrinter:
         self._system, self._layout, self._told = system, layout, told
         self._terms = TermPrinter(layout, system.table.players)
         self._lines: list[str] = []
-        self._won = len(system.locations)
+        self._won = layout.won
         self._stopped = self._won + 1
-        self._heads = find_loop_heads(system)
+        self._is_returned: Callable[[int], bool] = lambda block: False
 
     def source(self) -> str:
         """The whole module."""
+        blocks, locations = self._system.blocks, self._system.locations
+        numbers = range(len(locations))
+        tables = (
+            "RESUME = (" + "".join(f"resume_{n}, " for n in numbers) + "stay, stay)\n"
+            "LABELS = (" + "".join(f"labels_{n}, " for n in numbers) + "nothing, nothing)\n"
+        )
+        return self.frame() + self.unit(blocks, locations, lambda block: False) + tables
+
+    def frame(self) -> str:
+        """What is there beside blocks and locations: the order of seats, where a play is, the monitors."""
         self._lines = [self._terms.next_player(), self._is_over()]
-        for block in self._system.blocks:
-            self._function(f"block_{block.number}", block.parameters, block.tree)
-        for location in self._system.locations:
-            self._location(location)
         self._monitors()
-        numbers = range(len(self._system.locations))
-        self._lines.append("RESUME = (" + "".join(f"resume_{n}, " for n in numbers) + "stay, stay)")
-        self._lines.append("LABELS = (" + "".join(f"labels_{n}, " for n in numbers) + "nothing, nothing)")
-        return "\n".join(self._lines) + "\n"
+        return self._take_lines()
+
+    def unit(
+        self, blocks: Sequence[points.Block], locations: Sequence[points.Location], is_apart: Callable[[int], bool]
+    ) -> str:
+        """Some blocks and locations. A block that is apart is not called but returned, as one that closes a loop."""
+        heads = find_loop_heads(self._system, blocks)
+        self._is_returned = lambda block: block in heads or is_apart(block)
+        for block in blocks:
+            self._function(f"block_{block.number}", block.parameters, block.tree)
+        for location in locations:
+            self._location(location)
+        return self._take_lines()
+
+    def _take_lines(self) -> str:
+        lines, self._lines = self._lines, []
+        return "\n".join(lines) + "\n"
 
     # ---- helpers
     def _frame(self, location: int) -> list[str]:
@@ -108,7 +128,7 @@ class PythonPrinter:
             self._terms.expression(given[one]) if one in given else local_name(one)
             for one in self._system.blocks[block].parameters
         ]
-        if block in self._heads:
+        if self._is_returned(block):
             return f"block_{block}, ({''.join(f'{one}, ' for one in arguments)})"
         return f"block_{block}({', '.join(['s', *arguments])})"
 

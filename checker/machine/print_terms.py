@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import assert_never
 
 from checker.system import ir
@@ -11,6 +12,7 @@ from checker.system.layout import Layout
 from checker.system.lower_terms import DIRECTION, LIVING
 
 
+@cache
 def local_name(name: str) -> str:
     """A local as a Python name."""
     return "v_" + re.sub(r"\W", "_", name)

@@ -76,7 +76,8 @@ def _passing_blocks(rules: Rules, source: ZoneOf, target: ZoneOf, kind: Kind | N
     """Whether a move of cards (of a kind, or any) may raise a rule that waits."""
     attachments = (CardLeaves(rules.find_home(source.zone)), CardComes(rules.find_home(target.zone)))
     return any(
-        rule.attachment in attachments
+        isinstance(rule.attachment, CardLeaves | CardComes)
+        and rule.attachment in attachments
         and name_passing(rule) in blocking
         and not (isinstance(kind, KindName) and not may_concern(rule, kind.name))
         for rule in rules.rules

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from checker.system.blocking import find_blocking_events
 from checker.system.bodies import asks_who_won, list_statements
-from checker.system.draft import Continuation, Draft, before, branch
+from checker.system.draft import Continuation, Draft, Later, before, branch
 from checker.system.exchange import is_bag_exact
 from checker.system.ir import Expression, Jump, Origin, Tree
 from checker.system.layout import check_layout
@@ -36,8 +36,35 @@ NOTHING: dict[str, Expression] = {}
 
 def build_system(rules: Rules, table: Table) -> System:
     """The transition system of a table. BuildError if the rules lack something, named in words."""
-    special = specialise(rules, complete_readings(rules, table))
+    draft = begin_draft(rules, table)
+    entry = lower_play(draft)
+    start = lower_setup(draft, entry)
+    monitors, goals = _lower_properties(draft)
+    blocks, locations = Liveness(draft.finished_blocks(), draft.locations).finish()
+    system = System(
+        draft.rules,
+        draft.table,
+        draft.terms.kinds,
+        lay_out_fields(draft),
+        blocks,
+        locations,
+        start,
+        entry,
+        monitors,
+        goals,
+        tuple(draft.faults),
+        tuple(draft.coverage),
+        None,
+        tuple(zone.name for zone in draft.rules.zones if zone.ordered),
+    )
+    check_layout(system)
+    return replace(system, bag_exact=is_bag_exact(system)) if table.pile == "bag" else system
+
+
+def begin_draft(rules: Rules, table: Table, later: dict[int, Later] | None = None) -> Draft:
+    """The rules specialised to the table, nothing lowered yet. later: where blocks wait until they are entered."""
     table = complete_readings(rules, table)
+    special = specialise(rules, table)
     terms = TermLowering(
         table.players,
         tuple(kind.name for kind in special.kinds),
@@ -49,29 +76,7 @@ def build_system(rules: Rules, table: Table) -> System:
         if table.pile != "bag" and zone.ordered and zone.of_player:
             raise BuildError(f"the zone {zone.name} of a player is in order: only zones of the table can be piles")
     blocking = find_blocking_events(special, table.pile)
-    draft = Draft(special, table, terms, find_play_event(special), blocking, lower_body)
-    entry = _lower_play(draft)
-    start = _lower_setup(draft, entry)
-    monitors, goals = _lower_properties(draft)
-    blocks, locations = Liveness(draft.finished_blocks(), draft.locations).finish()
-    system = System(
-        special,
-        table,
-        terms.kinds,
-        _lay_out(draft),
-        blocks,
-        locations,
-        start,
-        entry,
-        monitors,
-        goals,
-        tuple(draft.faults),
-        tuple(draft.coverage),
-        None,
-        tuple(zone.name for zone in special.zones if zone.ordered),
-    )
-    check_layout(system)
-    return replace(system, bag_exact=is_bag_exact(system)) if table.pile == "bag" else system
+    return Draft(special, table, terms, find_play_event(special), blocking, lower_body, later=later)
 
 
 def complete_readings(rules: Rules, table: Table) -> Table:
@@ -105,21 +110,27 @@ def order_setup(steps: tuple[SetupStep, ...]) -> tuple[SetupStep, ...]:
     return tuple(done)
 
 
-def _lower_play(draft: Draft) -> int:
+def lower_play(draft: Draft) -> int:
+    """The block at which play begins."""
     rules = [rule for rule in draft.rules.rules if isinstance(rule.attachment, AfterSetup)]
     if len(rules) != 1:
         raise BuildError(f"one rule must say what happens once setup is over, not {len(rules)}")
     rule = rules[0]
     block = draft.reserve_block("play begins")
-    scope = Scope(origin_of(rule), draft.new_instance(), dict(NOTHING))
-    mark = draft.fired(rule.name, scope.origin, is_rule=True)
-    nothing_left = draft.stop("the rules say nothing of what happens next", scope)
-    body = draft.lower_body(draft, rule.body, scope, lambda: nothing_left)
-    draft.fill_block(block, branch(draft.terms.test(rule.guard, scope), before([mark], body), nothing_left))
+
+    def make() -> Tree:
+        scope = Scope(origin_of(rule), draft.new_instance(), dict(NOTHING))
+        mark = draft.fired(rule.name, scope.origin, is_rule=True)
+        nothing_left = draft.stop("the rules say nothing of what happens next", scope)
+        body = draft.lower_body(draft, rule.body, scope, lambda: nothing_left)
+        return branch(draft.terms.test(rule.guard, scope), before([mark], body), nothing_left)
+
+    draft.fill_apart(block, (), make)
     return block
 
 
-def _lower_setup(draft: Draft, entry: int) -> int:
+def lower_setup(draft: Draft, entry: int) -> int:
+    """The block at which setup begins, which goes on to where play begins."""
     steps = order_setup(draft.rules.setup)
 
     def from_step(number: int) -> Tree:
@@ -133,7 +144,7 @@ def _lower_setup(draft: Draft, entry: int) -> int:
         return Tree((draft.fired(step.name, origin, is_rule=True), *tree.instructions), tree.ending)
 
     block = draft.reserve_block("setup")
-    draft.fill_block(block, from_step(0))
+    draft.fill_apart(block, (), lambda: from_step(0))
     return block
 
 
@@ -176,7 +187,8 @@ def _find_case(condition: Condition) -> Condition | None:
             return None
 
 
-def _lay_out(draft: Draft) -> tuple[Array, ...]:
+def lay_out_fields(draft: Draft) -> tuple[Array, ...]:
+    """The fields of a state."""
     rules, table = draft.rules, draft.table
     players, kinds = table.players, len(draft.terms.kinds)
     copies = [table.scope.copies[draft.terms.faces.get(name, name)] for name in draft.terms.kinds]

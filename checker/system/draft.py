@@ -38,9 +38,20 @@ class CoveragePoint:
     is_rule: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A block whose tree is still to be made: the parameters by which alone it is entered, and how to make it."""
+
+    parameters: tuple[str, ...]
+    make: Continuation
+
+
 @dataclass(slots=True)
 class Draft:
-    """What lowering has produced so far, and the tables it reads."""
+    """What lowering has produced so far, and the tables it reads.
+
+    later: blocks to be lowered when they are first entered, by number; None if every block is lowered at once.
+    """
 
     rules: Rules
     table: Table
@@ -50,11 +61,12 @@ class Draft:
     lower_body: Callable[[Draft, Body, Scope, Continuation], Tree]
     blocks: dict[int, tuple[str, Tree | None]] = field(default_factory=dict)
     locations: dict[int, Location] = field(default_factory=dict)
-    faults: list[FaultPoint] = field(default_factory=lambda: [ENDLESS])
+    faults: dict[FaultPoint, int] = field(default_factory=lambda: {ENDLESS: 0})
     coverage: dict[CoveragePoint, int] = field(default_factory=dict)
     clones: dict[tuple[str, ...], tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     inlining: tuple[str, ...] = ()
     instances: int = 0
+    later: dict[int, Later] | None = None
 
     @property
     def pile(self) -> PilePolicy:
@@ -75,6 +87,20 @@ class Draft:
     def fill_block(self, number: int, tree: Tree) -> None:
         """The tree of a reserved block."""
         self.blocks[number] = (self.blocks[number][0], tree)
+
+    def fill_apart(self, number: int, parameters: tuple[str, ...], make: Continuation) -> None:
+        """The tree of a reserved block that may be entered from anywhere, by its parameters: now, or when it is."""
+        if self.later is not None:
+            self.later[number] = Later(parameters, make)
+        else:
+            self.fill_now(number, make)
+
+    def fill_now(self, number: int, make: Continuation) -> None:
+        """The tree of a reserved block, lowered outside of whatever is being lowered."""
+        outside, self.inlining = self.inlining, ()
+        tree = make()
+        self.inlining = outside
+        self.fill_block(number, tree)
 
     def reserve_location(self) -> int:
         """A number for a location that comes later."""
@@ -104,9 +130,7 @@ class Draft:
         """A tree that stops the play with a fault."""
         origin = scope.origin if span is None else Origin(scope.origin.rule, scope.origin.clauses, span)
         point = FaultPoint(words, origin, scope.in_setup)
-        if point not in self.faults:
-            self.faults.append(point)
-        return Tree((), Stop(self.faults.index(point)))
+        return Tree((), Stop(self.faults.setdefault(point, len(self.faults))))
 
     def fired(self, words: str, origin: Origin, *, is_rule: bool) -> Fired:
         """The instruction that notes that something has come to pass."""

@@ -6,9 +6,7 @@ ending; a `Branch` ending has two trees. Machine, native, smt and export print t
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from kittens_dsl.records import dataclass
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import NOWHERE, Span
 
 

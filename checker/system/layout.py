@@ -15,6 +15,8 @@ MOST_LOCATIONS = 256 * 256
 class Layout:
     """Offsets in bytes. `offsets`: first byte of each array. `size`: bytes of all fields. A field holds its value.
 
+    won: the number that stands for a location once somebody has won; the next one stands for a play that was stopped.
+
     The agenda follows the fields: for each frame its saved locals, one byte each, then the number of its location in
     `location_bytes` bytes, the low byte last.
     """
@@ -23,6 +25,7 @@ class Layout:
     offsets: dict[str, int]
     size: int
     location_bytes: int
+    won: int
 
     def index(self, array: str, *indices: int) -> int:
         """The byte of one field."""
@@ -32,16 +35,15 @@ class Layout:
         return self.offsets[array] + offset
 
 
-def lay_out(system: System) -> Layout:
-    """The layout of a system. Two locations more than the system has are kept for 'won' and 'stopped'."""
+def lay_out(system: System, won: int | None = None) -> Layout:
+    """The layout of a system. Two locations more than the system has, or has at most, are for 'won' and 'stopped'."""
+    won = len(system.locations) if won is None else won
     offsets: dict[str, int] = {}
     size = 0
     for array in system.arrays:
         offsets[array.name] = size
         size += array.size
-    return Layout(
-        {array.name: array for array in system.arrays}, offsets, size, 1 if len(system.locations) + 2 <= 256 else 2
-    )
+    return Layout({array.name: array for array in system.arrays}, offsets, size, 1 if won + 2 <= 256 else 2, won)
 
 
 def check_layout(system: System) -> None:

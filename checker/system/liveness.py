@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import assert_never
 
 from checker.system import ir, points
 
 Names = frozenset[str]
 NONE: Names = frozenset()
+_Node = tuple[bool, int]  # whether it is a location, and its number
 
 
 def expression_locals(expression: ir.Expression) -> Names:
@@ -18,33 +21,61 @@ def expression_locals(expression: ir.Expression) -> Names:
             return NONE
         case ir.Local(name):
             return frozenset((name,))
-        case ir.Cell(_, indices):
-            return NONE.union(*(expression_locals(one) for one in indices))
-        case ir.Operation(_, left, right):
-            return expression_locals(left) | expression_locals(right)
-        case ir.Total(terms):
-            return NONE.union(*(expression_locals(one) for one in terms))
-        case ir.NextPlayer(player):
-            return expression_locals(player)
-        case ir.SeatFrom(start, steps):
-            return expression_locals(start) | expression_locals(steps)
         case _:
-            assert_never(expression)
+            found: set[str] = set()
+            _gather((expression,), found)
+            return frozenset(found)
+
+
+def _gather(expressions: Iterable[ir.Expression], found: set[str]) -> None:
+    """Add the locals that expressions read: sums over many fields, most of them of fixed places, are long."""
+    for expression in expressions:
+        match expression:
+            case ir.Cell(_, indices):
+                for index in indices:
+                    match index:
+                        case ir.Constant():
+                            pass
+                        case ir.Local(name):
+                            found.add(name)
+                        case _:
+                            _gather((index,), found)
+            case ir.Constant():
+                pass
+            case ir.Local(name):
+                found.add(name)
+            case ir.Operation(_, left, right):
+                _gather((left, right), found)
+            case ir.Total(terms):
+                _gather(terms, found)
+            case ir.NextPlayer(player):
+                _gather((player,), found)
+            case ir.SeatFrom(start, steps):
+                _gather((start, steps), found)
+            case _:
+                assert_never(expression)
 
 
 def test_locals(test: ir.Test) -> Names:
     """The locals that a test reads."""
+    found: set[str] = set()
+    _gather_test(test, found)
+    return frozenset(found)
+
+
+def _gather_test(test: ir.Test, found: set[str]) -> None:
     match test:
         case ir.Known() | ir.IsOver():
-            return NONE
+            pass
         case ir.Comparison(_, left, right):
-            return expression_locals(left) | expression_locals(right)
+            _gather((left, right), found)
         case ir.IsOneOf(expression, _):
-            return expression_locals(expression)
+            _gather((expression,), found)
         case ir.Conjunction(parts) | ir.Disjunction(parts):
-            return NONE.union(*(test_locals(one) for one in parts))
+            for part in parts:
+                _gather_test(part, found)
         case ir.Negated(inner):
-            return test_locals(inner)
+            _gather_test(inner, found)
         case _:
             assert_never(test)
 
@@ -112,24 +143,43 @@ def domain_locals(domain: points.Domain) -> Names:
             assert_never(domain)
 
 
-class Liveness:
-    """The fixpoint: live locals of blocks and locations, grown until nothing changes."""
+def _choice(choice: points.Choice) -> Names:
+    """The locals that a choice reads where it is offered, its own binders among them."""
+    read = expression_locals(choice.owner) | test_locals(choice.guard)
+    read |= NONE if choice.weight is None else expression_locals(choice.weight)
+    return read.union(*(_word(word) for word in choice.words))
 
-    def __init__(self, blocks: dict[int, tuple[str, ir.Tree]], locations: dict[int, points.Location]) -> None:
+
+class Liveness:
+    """The fixpoint: live locals of blocks and locations, grown until nothing changes.
+
+    apart: blocks that keep all their parameters, those outside of what is looked at included.
+    """
+
+    def __init__(
+        self,
+        blocks: dict[int, tuple[str, ir.Tree]],
+        locations: dict[int, points.Location],
+        apart: Mapping[int, Names] = MappingProxyType({}),
+    ) -> None:
         self._blocks, self._locations = blocks, locations
-        self._parameters: dict[int, Names] = dict.fromkeys(blocks, NONE)
+        self._parameters: dict[int, Names] = dict.fromkeys(blocks, NONE) | dict(apart)
         self._saved: dict[int, Names] = dict.fromkeys(locations, NONE)
-        changed = True
-        while changed:
-            changed = False
-            for number, (_, tree) in blocks.items():
-                live = self._tree(tree)
-                changed |= live != self._parameters[number]
-                self._parameters[number] = live
-            for number, location in locations.items():
-                live = self._location(location)
-                changed |= live != self._saved[number]
-                self._saved[number] = live
+        self._offered = {number: [_choice(one) for one in location.choices] for number, location in locations.items()}
+        self._readers: dict[_Node, dict[_Node, None]] = {}
+        self._node: _Node = (False, 0)
+        nodes = [*((False, one) for one in blocks), *((True, one) for one in locations)]
+        waiting: dict[_Node, None] = dict.fromkeys(nodes)
+        while waiting:  # the last one first: what is read was mostly numbered after what reads it
+            self._node, _ = waiting.popitem()
+            is_location, number = self._node
+            found = self._saved if is_location else self._parameters
+            live = self._location(locations[number]) if is_location else self._tree(blocks[number][1])
+            if not is_location and number in apart:
+                assert live <= apart[number], f"{blocks[number][0]} reads {sorted(live - apart[number])}"
+            elif live != found[number]:
+                found[number] = live
+                waiting.update(self._readers.get(self._node, {}))
 
     def finish(self) -> tuple[tuple[points.Block, ...], tuple[points.Location, ...]]:
         """Blocks with parameters and locations with saved locals, calls with just the bindings that are read."""
@@ -150,10 +200,8 @@ class Liveness:
 
     def _location(self, location: points.Location) -> Names:
         live = NONE if location.resume is None else self._tree(location.resume)
-        for choice in location.choices:
-            read = expression_locals(choice.owner) | test_locals(choice.guard) | self._tree(choice.then)
-            read |= NONE if choice.weight is None else expression_locals(choice.weight)
-            read = read.union(*(_word(word) for word in choice.words))
+        for choice, offered in zip(location.choices, self._offered[location.number], strict=True):
+            read = offered | self._tree(choice.then)
             for name, domain in reversed(choice.binders):
                 read = (read - {name}) | domain_locals(domain)
             live |= read
@@ -178,9 +226,9 @@ class Liveness:
             case ir.Jump(block, bindings):
                 return self._into(block, bindings)
             case ir.Call(block, bindings, resume):
-                return self._into(block, bindings) | self._saved[resume]
+                return self._into(block, bindings) | self._read(self._saved, (True, resume))
             case ir.Wait(location):
-                return self._saved[location]
+                return self._read(self._saved, (True, location))
             case ir.Return() | ir.Stop():
                 return NONE
             case ir.Win(player):
@@ -189,12 +237,17 @@ class Liveness:
                 assert_never(ending)
 
     def _into(self, block: int, bindings: tuple[tuple[str, ir.Expression], ...]) -> Names:
-        wanted = self._parameters[block]
+        wanted = self._read(self._parameters, (False, block))
         live = wanted - {name for name, _ in bindings}
         for name, value in bindings:
             if name in wanted:
                 live |= expression_locals(value)
         return live
+
+    def _read(self, found: dict[int, Names], node: _Node) -> Names:
+        """What is live at a block or location; whatever reads it is looked at again when that has grown."""
+        self._readers.setdefault(node, {})[self._node] = None
+        return found[node[1]]
 
     def _trim(self, tree: ir.Tree) -> ir.Tree:
         live = self._ending(tree.ending)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from checker.system import ir
+from checker.system.points import Block
 from checker.system.system import System
 
 MOST_TURNS = 1000
 """Times that blocks which close loops may be entered before the next point; then the play stops at fault 0, endless."""
 
 
-def find_loop_heads(system: System) -> frozenset[int]:
+def find_loop_heads(system: System, blocks: Sequence[Block] | None = None) -> frozenset[int]:
     """The blocks at which a depth-first walk closes a cycle of jumps, calls and returns from calls.
+
+    Of some blocks of the system alone, if they are given: as if nothing led out of them.
 
     A caller that waits goes on as if its callee had returned at once: a loop around a call is closed where the caller
     jumps back.
     """
-    after = {block.number: tuple(dict.fromkeys(_follow(system, block.tree))) for block in system.blocks}
+    after = {block.number: tuple(dict.fromkeys(_follow(system, block.tree))) for block in blocks or system.blocks}
     heads: set[int] = set()
     done: set[int] = set()
     for root in after:
@@ -32,7 +35,7 @@ def find_loop_heads(system: System) -> frozenset[int]:
                 done.add(number)
             elif target in open_blocks:
                 heads.add(target)
-            elif target not in done:
+            elif target in after and target not in done:
                 open_blocks.add(target)
                 path.append((target, iter(after[target])))
     return frozenset(heads)

@@ -111,13 +111,14 @@ def _clone(draft: Draft, event: Event, used: frozenset[str], scope: Scope) -> tu
         parameters = tuple(f"{name}.{instance}" for name in names)
         block = draft.reserve_block(f"{event.name} {' '.join(sorted(used))}".strip())
         draft.clones[key] = (block, parameters)
-        outside, draft.inlining = draft.inlining, ()
         values: dict[str, Expression] = {
             name: Local(parameter) for name, parameter in zip(names, parameters, strict=True)
         }
-        tree = lower_event(draft, event.name, used, values, scope, lambda: Tree((), Return()))
-        draft.inlining = outside
-        draft.fill_block(block, tree)
+
+        def make() -> Tree:
+            return lower_event(draft, event.name, used, values, scope, lambda: Tree((), Return()))
+
+        draft.fill_apart(block, parameters, make)
     return draft.clones[key]
 
 

@@ -190,12 +190,13 @@ def _run(draft: Draft, notice: _Notice, scope: Scope, then: Continuation) -> Tre
         names: tuple[str, ...] = (f"{SUBJECT}.{instance}", f"{CARD}.{instance}")
         block = draft.reserve_block(rule.name)
         draft.clones[key,] = (block, names)
-        outside, draft.inlining = draft.inlining, ()
         values: dict[str, Expression] = {SUBJECT: Local(names[0]), CARD: Local(names[1])}
         inner = Scope(origin_of(rule), draft.new_instance(), values)
-        body = draft.lower_body(draft, rule.body, inner, lambda: Tree((), Return()))
-        draft.inlining = outside
-        draft.fill_block(block, before([mark], body))
+
+        def make() -> Tree:
+            return before([mark], draft.lower_body(draft, rule.body, inner, lambda: Tree((), Return())))
+
+        draft.fill_apart(block, names, make)
     block, parameters = draft.clones[key,]
     bindings = tuple(zip(parameters, (notice.owner, notice.kind), strict=True))
     after = then()

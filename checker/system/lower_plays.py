@@ -232,12 +232,16 @@ def play_clone(draft: Draft, rule: Rule, answered: Play | None, scope: Scope) ->
         back: list[Instruction] = []
         if answered is not None:
             back.append(Assign(Cell(ANSWERED), Local(answered.cancelled), origin_of(rule)))
-        outside, draft.inlining = draft.inlining, ()
-        tree = lower_event(
-            draft, draft.play_event, frozenset(), {SUBJECT: you}, scope, lambda: before(back, Tree((), Return())), play
-        )
-        draft.inlining = outside
-        draft.fill_block(block, before([Bind(play.cancelled, Constant(0))], tree))
+
+        def make() -> Tree:
+            then: Continuation = lambda: before(back, Tree((), Return()))  # noqa: E731
+            tree = lower_event(draft, draft.play_event, frozenset(), {SUBJECT: you}, scope, then, play)
+            return before([Bind(play.cancelled, Constant(0))], tree)
+
+        locals_ = [one.name for one in (you, *paid, *dict(variables).values()) if isinstance(one, Local)]
+        if answered is not None:
+            locals_.append(answered.cancelled)
+        draft.fill_apart(block, tuple(dict.fromkeys(locals_)), make)
     block, (number,) = draft.clones[key]
     return block, int(number)
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
 from checker.system.ir import UNKNOWN, Expression, Origin, Place, Test, Tree
-from kittens_dsl.records import dataclass
+from kittens_dsl.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from checker.system.draft import CoveragePoint, FaultPoint
@@ -71,14 +72,14 @@ class System:
     table: Table
     kinds: tuple[str, ...]
     arrays: tuple[Array, ...]
-    blocks: tuple[Block, ...]
-    locations: tuple[Location, ...]
+    blocks: Sequence[Block]
+    locations: Sequence[Location]
     start: int
     entry: int
     monitors: tuple[Monitor, ...]
     goals: tuple[Monitor, ...]
-    faults: tuple[FaultPoint, ...]
-    coverage: tuple[CoveragePoint, ...]
+    faults: Sequence[FaultPoint]
+    coverage: Sequence[CoveragePoint]
     bag_exact: bool | None
     pile_zones: tuple[str, ...]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from typing import Literal as OneOf
 
 from kittens_dsl.core.scenes import Scene
 from kittens_dsl.core.statements import Body
 from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS, Condition
-from kittens_dsl.records import dataclass
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import NOWHERE, Span
 
 Clauses = tuple[str, ...]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal as OneOf
 
 from kittens_dsl.core.terms import Condition
-from kittens_dsl.records import dataclass
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import NOWHERE, Span
 
 Clauses = tuple[str, ...]
@@ -42,7 +41,10 @@ class ScriptStep:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings."""
+    """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings.
+
+    `said`: where each condition of `then` is written.
+    """
 
     name: str
     clauses: Clauses
@@ -56,4 +58,5 @@ class Scene:
     offered: tuple[ScriptStep, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
     winner: int | None = None
+    said: tuple[Span, ...] = field(default=(), compare=False)
     span: Span = field(default=NOWHERE, compare=False)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal as OneOf
 
 from kittens_dsl.core.terms import ALWAYS, ANY_CARD, CardFilter, Condition, Kind, Number, Player, ZoneOf
-from kittens_dsl.records import dataclass
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import NOWHERE, Span
 
 Body = tuple["Statement", ...]

@@ -13,6 +13,7 @@ from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.unknown import find_kind, find_reading, refuse_unknown
 from kittens_dsl.names.book import Book
 from kittens_dsl.problem.problem import Note, Problem
+from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast import phrases as ast
 from kittens_dsl.syntax.ast import scenes as said
 from kittens_dsl.syntax.ast.words import Digits, Word
@@ -23,6 +24,7 @@ class _Outcomes:
     """What must hold at the end, sorted by how it is checked."""
 
     then: list[Condition] = field(default_factory=list)
+    said: list[Span] = field(default_factory=list)
     seen: list[tuple[int, str, bool]] = field(default_factory=list)
     pile: tuple[str, ...] | None = None
     refused: list[core.ScriptStep] = field(default_factory=list)
@@ -53,6 +55,7 @@ def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
         tuple(outcomes.offered),
         tuple(reading for reading in readings if reading is not None),
         winner=outcomes.winner,
+        said=tuple(outcomes.said),
         span=scene.span,
     )
 
@@ -204,6 +207,7 @@ def _lower_outcome(outcome: ast.Condition | said.Offer, found: _Outcomes, scene:
             condition = lower_condition(outcome, scope)
             if condition is not None:
                 found.then.append(condition)
+                found.said.append(outcome.span)
 
 
 def _find_subject_seat(subject: ast.Phrase, scene: said.Scene, scope: Scope) -> int | None:

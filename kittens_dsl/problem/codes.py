@@ -37,6 +37,7 @@ CODES: dict[str, str] = {
     "K104": "a declared name that the language keeps for itself",
     "K105": "a local name that hides a declared one",
     "K106": "a card that stands in another box",
+    "K107": "a box that needs another",
     "K110": "an unknown name",
     "K111": "an unknown card",
     "K112": "an unknown verb",
@@ -106,6 +107,7 @@ CODES: dict[str, str] = {
     "K521": "a number of bytes that is none",
     "K522": "an option that would change nothing",
     "K523": "a search that cannot be kept, or gone on with",
+    "K524": "a number of seconds that is none",
     "K528": "rules that go round without a decision",
     "K530": "a certificate that cannot be read",
     "K601": "a fact that cannot be given",
@@ -116,5 +118,6 @@ CODES: dict[str, str] = {
     "K606": "an option that no rule offers",
     "K607": "a rule that asks nobody",
     "K608": "a number outside of its range",
+    "K609": "a scene that does not come to pass",
 }
 """A code never changes its meaning and is never used again after it was given up."""

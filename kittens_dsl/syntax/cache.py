@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from platformdirs import user_cache_path
 
@@ -67,16 +66,6 @@ def _list_shapes() -> Iterator[tuple[str, tuple[str, ...]]]:
                 yield f"{module.__name__}.{name}", tuple(field.name for field in fields(value))
 
 
-class _Calls(pickle.Pickler):
-    """Writes a tree as calls of its classes, which are read in half the time of a dataclass's own way."""
-
-    def reducer_override(self, node: object) -> Any:  # NotImplemented has no type of its own
-        """The call that makes a node again (every field is a parameter of its class); NotImplemented for the rest."""
-        if isinstance(node, type) or not is_dataclass(node):
-            return NotImplemented
-        return type(node), tuple(getattr(node, field.name) for field in fields(node))
-
-
 def _read(path: Path) -> File | None:
     try:
         if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
@@ -91,7 +80,7 @@ def _write(path: Path, file: File) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
-            _Calls(out, pickle.HIGHEST_PROTOCOL).dump(file)
+            out.write(pickle.dumps(file, protocol=pickle.HIGHEST_PROTOCOL))
         os.replace(out.name, path)
     except OSError:
         return  # a cache that cannot be written costs time, nothing else

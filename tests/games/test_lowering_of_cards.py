@@ -122,7 +122,7 @@ def test_as_many_faults_as_a_byte_counts_are_fine() -> None:
 def test_more_locations_than_two_bytes_count_are_refused() -> None:
     rules = load_text(COMMON, MOVE, PLAY, DEAL, GRAB)
     system = build_system(rules, lay_table(rules))
-    many = replace(system, locations=system.locations * (70_000 // len(system.locations)))
+    many = replace(system, locations=tuple(system.locations) * (70_000 // len(system.locations)))
     with pytest.raises(BuildError, match="points of decision, more than 65534"):
         check_layout(many)
 

@@ -190,3 +190,14 @@ def test_a_broken_register_is_a_problem(tmp_path: Path, register: str) -> None:
     loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1"), register))
     assert loaded.rules is None
     assert [problem.code for problem in loaded.problems] == ["K407"]
+
+
+def test_a_box_that_speaks_of_another_is_told_to_need_it() -> None:
+    text = TWO_BOXES.replace("zone heap of the table, in order, seen by nobody, where every card starts\n", "") + (
+        "box dice\nzone heap of the table, in order, seen by nobody, where every card starts\n"
+        "box coins\nsetup coins.stir [A-1]\n  shuffle the heap\n"
+    )
+    (problem,) = load_text(text, {"coins"}).problems
+    assert (problem.code, problem.message) == ("K107", "coins cannot stand without the box dice")
+    assert problem.helps == ("choose dice,coins",)
+    assert load_text(text, {"coins", "dice"}).problems == ()

@@ -1,4 +1,4 @@
-"""The System beside the definitional interpreter of core: same offers and same situation at every decision."""
+"""The System beside the definitional interpreter of core: same offers, chances and situation at every decision."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine
 from checker.system.build import build_system, complete_readings
+from checker.system.label import Label
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules
 from tests.oracles.meaning import ENDLESS, Meaning
@@ -49,6 +50,11 @@ def machine_snapshot(machine: Machine, state: bytes) -> Snapshot:
     )
 
 
+def weights_of(machine: Machine, describer: Describer, state: bytes) -> dict[Label, int]:
+    """How likely each label of a point is beside the others."""
+    return {describer.label(state, raw): weight for raw, weight in machine.labels(state)}
+
+
 def compare_play(rules: Rules, table: Table, seed: int, longest: int = 200) -> int:
     """Play one random game in both, from setup on, and compare at every decision; returns the number of decisions.
 
@@ -80,6 +86,8 @@ def compare_play(rules: Rules, table: Table, seed: int, longest: int = 200) -> i
         assert set(theirs) == set(offered), f"decision {decisions}: the oracle alone and the System alone {alone}"
         if not theirs:
             return decisions
+        if theirs[0].verb != "hand":  # the cards of a hand are drawn one by one, not by a weight of the whole hand
+            assert weights_of(machine, describer, state) == {one: meaning.weight(one) for one in theirs}
         label = generator.choice(sorted(theirs, key=repr))
         meaning.take(label)
         state = machine.step(state, offered[label])

@@ -25,6 +25,7 @@ from kittens_dsl.core.show_terms import show_condition, show_filter, show_number
 Change = tuple[str, object]
 YOU, TARGET, ACTOR = (terms.PlayerVariable(name) for name in ("you", "target", "actor"))
 NOBODY, EVERYONE = do.Sight(), do.Sight(everyone=True)
+CHOICE_IS_CHANCE, CHANCE_IS_CHOICE = "chance decides", "not chance decides, but"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +117,11 @@ def _change_statement(node: object, setting: Setting) -> Iterator[Change]:
             yield f"negated: {show_condition(condition)}", replace(node, condition=terms.Negation(condition))
         case do.ChooseOne(_, _, at_rest):
             yield "at rest or not", replace(node, at_rest=not at_rest)
+        case do.ChooseCard(_, zone, variable):
+            yield CHOICE_IS_CHANCE, do.ChanceCard(zone, variable, span=node.span)
+        case do.ChanceCard(zone, variable) if not setting.in_setup:  # nobody chooses before play begins
+            for player in dict.fromkeys((zone.owner or YOU, YOU)):
+                yield f"{CHANCE_IS_CHOICE} {show_player(player)}", do.ChooseCard(player, zone, variable, span=node.span)
         case do.SetCounter(counter, _, operator):
             others: dict[str, OneOf["becomes", "grows", "falls"]]
             others = {"grows": "falls", "falls": "grows", "becomes": "grows"}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
+from math import comb, prod
 
 from checker.system.label import CHANCE, Label
 from checker.system.table import Table
@@ -18,11 +19,15 @@ IMPOSSIBLE = "impossible duty"
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A decision: its labels, made anew at each call (there may be very many), and whether a label is one of them."""
+    """A decision: its labels, made anew at each call (there may be very many), and whether a label is one of them.
+
+    weight: how many of the equally likely ways of chance come to a label, up to a common factor.
+    """
 
     labels: Callable[[], Iterable[Label]]
     allows: Callable[[Label], bool]
     at_rest: bool = False
+    weight: Callable[[Label], int] = lambda label: 1
 
     def forced(self) -> Label | None:
         """The label of a decision that has only one."""
@@ -33,6 +38,11 @@ class Offer:
 def offer(labels: Iterable[Label], *, at_rest: bool = False) -> Offer:
     listed = list(labels)
     return Offer(lambda: listed, listed.__contains__, at_rest)
+
+
+def weigh(labels: Iterable[Label], weight: Callable[[Label], int]) -> Offer:
+    """A decision of chance that is not even."""
+    return replace(offer(labels), weight=weight)
 
 
 Decisions = Generator[Offer, Label, None]
@@ -125,10 +135,13 @@ class Game:
         self.situation.seen.extend((seat, kind) for kind in cards for seat in sorted(seers))
 
     def choose_kind(self, owner: int, verb: str, kinds: Iterable[str]) -> Generator[Offer, Label, str]:
-        ways = {Label(owner, verb, (kind,)): kind for kind in self.distinct(kinds)}
+        """One of the kinds, by a player or by chance; chance takes each of the cards as likely as any other."""
+        cards = Counter(kinds)
+        ways = {Label(owner, verb, (kind,)): kind for kind in self.distinct(cards)}
         if not ways:
             raise Faulty(IMPOSSIBLE)
-        return ways[(yield offer(ways))]
+        by_chance = offer(ways) if owner != CHANCE else weigh(ways, lambda label: cards[ways[label]])
+        return ways[(yield by_chance)]
 
     def insert(self, statement: Insert, frame: Frame) -> Decisions:
         """The card stays in its zone until the place is chosen. Below an equal card is the same as above it."""
@@ -213,7 +226,11 @@ class Game:
             fits = len(kinds) == number and not Counter(kinds) - Counter(cards)
             return fits and label == deal_to(seat, self.grouped(kinds))
 
-        return Offer(labels=lambda: (deal_to(seat, kinds) for kinds in hands(cards, number)), allows=allows)
+        def ways(label: Label) -> int:
+            dealt = Counter(kinds_of(label))
+            return prod(comb(there, dealt[kind]) for kind, there in Counter(cards).items())
+
+        return Offer(lambda: (deal_to(seat, kinds) for kinds in hands(cards, number)), allows, weight=ways)
 
 
 def arrange(kinds: tuple[str, ...]) -> Label:

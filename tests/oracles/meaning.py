@@ -447,6 +447,10 @@ class Meaning:
         """The labels of this decision. A shuffle or a deal may have more than can be listed; `take` does not list."""
         return () if self.decision is None else tuple(self.decision.labels())
 
+    def weight(self, label: Label) -> int:
+        """How likely a label of this decision is beside the others; 1 for each where players decide."""
+        return 1 if self.decision is None else self.decision.weight(label)
+
     def take(self, label: Label) -> None:
         """Decide. ValueError if the label is not offered."""
         if self.decision is None or not self.decision.allows(label):

@@ -168,6 +168,30 @@ def test_chance_picks_any_kind_of_the_zone() -> None:
     assert meaning.offers() == (Label(CHANCE, "pick", (RED,)), Label(CHANCE, "pick", (GREEN,)))
 
 
+def weights(meaning: Meaning) -> list[int]:
+    return [meaning.weight(label) for label in meaning.offers()]
+
+
+def test_chance_picks_each_card_as_likely_as_any_other() -> None:
+    assert weights(begin((ChanceCard(hand(Seat(0)), "loot"),), hands=[[GREEN, RED, GREEN]])) == [1, 2]
+    assert weights(begin((TakeTop(DISCARD, hand(Seat(0)), "top"),), discard=[BLUE, RED, BLUE])) == [1, 2]
+
+
+def test_a_choice_of_a_player_has_no_weights() -> None:
+    assert weights(begin((ChooseCard(Seat(0), hand(Seat(0)), "gift"),), hands=[[GREEN, RED, GREEN]])) == [1, 1]
+
+
+def test_a_shuffle_puts_any_order_as_likely_as_any_other() -> None:
+    assert weights(begin((ShufflePile(PILE),), pile=[BLUE, RED, BLUE])) == [1, 1, 1]
+
+
+def test_a_hand_is_as_likely_as_there_are_ways_to_draw_its_cards() -> None:
+    """Two of RED, RED, RED, BLUE, BLUE: both red in 3 ways, one of each in 6, both blue in 1."""
+    table = replace(TABLE, players=2, scope=replace(TABLE.scope, dealt=2))
+    meaning = begin((Deal(Literal(7), DISCARD, "hand"),), table=table, discard=[RED, RED, RED, BLUE, BLUE])
+    assert (words(meaning), weights(meaning)) == ([(0, (RED, RED)), (0, (RED, BLUE)), (0, (BLUE, BLUE))], [3, 6, 1])
+
+
 def test_deal_gives_each_distinct_hand_seat_by_seat() -> None:
     meaning = begin((Deal(Literal(1), DISCARD, "hand"),), discard=[RED, BLUE, RED])
     meaning.take(Label(CHANCE, "hand", (0, (RED,))))

@@ -23,8 +23,10 @@ BOX_SETS: tuple[tuple[str, ...], ...] = (
     ("base", "imploding", "streaking"),
     ("base", "barking"),
     ("base", "imploding", "barking"),
+    ("base", "streaking", "barking"),
+    ("base", "imploding", "streaking", "barking"),
 )
-"""The sets of boxes that can be on a table."""
+"""All sets of boxes that can be on a table."""
 
 
 @cache

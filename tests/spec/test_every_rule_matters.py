@@ -1,4 +1,4 @@
-"""Each rule of the base box carries weight: without it a scene or a property goes red, or the rules cannot be built."""
+"""Each rule carries weight: without it a scene or a property goes red, or the rules cannot be built."""
 
 from __future__ import annotations
 
@@ -6,54 +6,61 @@ from dataclasses import replace
 
 import pytest
 
-from checker.analysis.check import check_table
-from checker.analysis.scenes import SceneStage
-from checker.machine.machine import SetupError
-from checker.model import Bounds
-from checker.system.lower_terms import BuildError
+from checker.machine.describe import Describer
+from checker.machine.machine import Machine
+from checker.system.build import build_system
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Rules
-from kittens_dsl.core.scenes import Scene
-from tests.laws.tables import base_rules
+from kittens_dsl.core.rules import Rules, SetupStep
+from tests.laws.tables import base_rules, rules_of
+from tests.spec.leaving_out import DECKS, Boxes, list_clauses, what_goes_red, without
 
-EXCEPTIONS: dict[str, str] = {}
-NAMES = [one.name for one in base_rules().rules] + [one.name for one in base_rules().setup]
+ALL = ("base", "imploding", "streaking", "barking")
+FEWER = (("base", "imploding"), ("base", "streaking"), ("base", "barking"))
+"""Sets of boxes whose scenes are asked first: they have fewer."""
 
+EXCEPTIONS = {"base.early-spares": "it makes another deal possible: test_a_hand_opens_with_two_defuses_only_where"}
+"""Rules of which a scene cannot tell, since it says what holds after every deal, each with the test that tells."""
 
-def without(rules: Rules, name: str) -> Rules:
-    """The rules with one rule or setup step left out."""
-    steps = [replace(one, after=tuple(a for a in one.after if a != name)) for one in rules.setup if one.name != name]
-    return replace(rules, rules=tuple(one for one in rules.rules if one.name != name), setup=tuple(steps))
-
-
-def first_failure(rules: Rules, clauses: tuple[str, ...]) -> str | None:
-    """The first scene that fails, those that share a clause first; None if all pass."""
-
-    def shared(scene: Scene) -> int:
-        return -len(set(scene.clauses) & set(clauses))
-
-    stage = SceneStage(rules)
-    for scene in sorted(rules.scenes, key=shared):
-        if not stage.play(scene).passed:
-            return scene.name
-    return None
+NAMES = list(list_clauses(base_rules()))
+OTHERS = [name for name in list_clauses(rules_of(*ALL)) if name not in NAMES]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_without_this_rule_something_goes_red(name: str) -> None:
-    rules = base_rules()
-    clauses = (
-        next(one.clauses for one in rules.rules if one.name == name)
-        if name in [one.name for one in rules.rules]
-        else next(one.clauses for one in rules.setup if one.name == name)
-    )
-    weaker = without(rules, name)
-    try:
-        red = first_failure(weaker, clauses)
-        if red is None:
-            deck = Scope("tiny", {"Exploding Kitten": 1, "Defuse": 2, "Attack": 1, "Skip": 1, "Nope": 1}, 1)
-            result = check_table(weaker, Table(2, deck), Bounds())
-            red = next((one.name for one in result.verdicts if not one.is_as_expected), None)
-    except (BuildError, SetupError) as error:
-        red = str(error)
-    assert red is not None or name in EXCEPTIONS
+    assert (what_goes_red(("base",), name) is None) == (name in EXCEPTIONS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OTHERS)
+def test_without_this_rule_of_another_box_something_goes_red(name: str) -> None:
+    smaller = [boxes for boxes in FEWER if name in list_clauses(rules_of(*boxes))]
+    assert any(what_goes_red(boxes, name) is not None for boxes in (*smaller, ALL))
+
+
+@pytest.mark.parametrize("boxes", [("base",), pytest.param(("base", "barking"), marks=pytest.mark.slow)])
+def test_a_rule_that_does_nothing_is_not_missed(boxes: Boxes) -> None:
+    """The control: what is said to go red is not red anyhow."""
+    rules = rules_of(*boxes)
+    idle = SetupStep("base.idle", "base", ("SETUP-BASE-1",), ())
+    assert boxes in DECKS
+    assert what_goes_red(boxes, "base.idle", replace(rules, setup=(idle, *rules.setup))) is None
+
+
+# ---- what the deal makes possible ----------------------------------------------------------------------------------
+def most_defuses(rules: Rules, reading: str) -> int:
+    """How many Defuses a hand holds at most when play begins, over all deals of a deck with a spare one."""
+    deck = Scope("spare", {"Exploding Kitten": 1, "Defuse": 3, "Skip": 3}, 1)
+    machine = Machine(build_system(rules, Table(2, deck, {"opening-defuses": reading})))
+    describer = Describer(machine)
+    hands = [describer.cards(state, "hand", seat) for state, _ in machine.initial() for seat in range(2)]
+    return max(hand.count("Defuse") for hand in hands)
+
+
+@pytest.mark.parametrize(("reading", "most"), [("exactly-one", 1), ("at-least-one", 2)])
+def test_a_hand_opens_with_two_defuses_only_where_the_spares_are_shuffled_in(reading: str, most: int) -> None:
+    """SETUP-BASE-3: dealt one Defuse beside the seven cards; whether a spare one may be among these is the question."""
+    assert most_defuses(base_rules(), reading) == most
+
+
+def test_without_the_early_spares_no_hand_opens_with_two_defuses() -> None:
+    assert most_defuses(without(base_rules(), "base.early-spares"), "at-least-one") == 1

@@ -26,6 +26,9 @@ FORCED = {"card", "place", "arrange", "option", "player", "apply", "decline"}
 """Verbs by which a player answers a duty: a gift, the place of a card."""
 
 
+TURN_TO_THE_TARGET = {"targeted-attack.play"}
+"""The plays that say that the target is next."""
+
 BETWEEN_ACTIONS = {"now.play"}
 """The plays that anyone may make at any time between actions."""
 
@@ -111,7 +114,7 @@ def test_i10_the_turn_goes_to_the_next_living_seat_or_to_the_target_of_the_play(
         target: object = None
         for step in play.steps:
             if step.label.verb == "play":
-                target = step.label.words[2]
+                target = step.label.words[2] if step.label.words[0] in TURN_TO_THE_TARGET else None
             before, after = play.turn_holder(step.before), play.turn_holder(step.after)
             if before == after or play.machine.location(step.after) is None:
                 continue

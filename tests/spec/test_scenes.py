@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from checker.analysis.coverage import cover_clauses
 from checker.analysis.scenes import play_scenes
 from kittens_dsl.core.scenes import Given
-from tests.laws.tables import base_rules
+from tests.laws.tables import base_rules, rules_of
 
 MOST_OPEN = 25
 
@@ -17,6 +19,15 @@ def test_every_scene_of_the_base_box_passes() -> None:
     results = play_scenes(rules, rules.scenes)
     assert [(one.scene.name, one.failures) for one in results if not one.passed] == []
     assert len(results) >= 150
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("others", [("streaking", "barking"), ("imploding", "streaking", "barking")])
+def test_every_scene_passes_where_boxes_are_played_together(others: tuple[str, ...]) -> None:
+    rules = rules_of("base", *others)
+    results = play_scenes(rules, rules.scenes)
+    assert [(one.scene.name, one.failures) for one in results if not one.passed] == []
+    assert len(results) >= 420
 
 
 def test_no_two_scenes_have_the_same_given_when_and_then() -> None:

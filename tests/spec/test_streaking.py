@@ -123,11 +123,3 @@ def outcome(result: TableResult, name: str, form: str) -> str:
 def test_what_a_reading_brings_about(reading: str, name: str, form: str, expected: str) -> None:
     """Catalogue 23 and 24: kittens = players is safe; one fewer, or a loss that nobody notices, empties the pile."""
     assert outcome(check(("base", "streaking"), 2, reading=reading), name, form) == expected
-
-
-def test_a_blind_pick_is_uniform_over_the_cards() -> None:
-    """STREAK-CURSE-3, T142: two Nopes and one Skip make 2 of 3."""
-    system = check(("base", "streaking"), 2).system
-    picks = [choice for one in system.locations for choice in one.choices if choice.verb == "pick"]
-    assert picks
-    assert all(choice.weight is not None for choice in picks)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Literal as OneOf
 
-from kittens_dsl.records import dataclass
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.syntax.ast.phrases import Condition
 from kittens_dsl.syntax.ast.words import Digits, Word

@@ -1,0 +1,121 @@
+"""The command `invariants`: a table of the numbered invariants, with a verdict for each set of boxes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+import msgspec
+from rich.table import Table as RichTable
+
+from checker.analysis.decks import ScopeFile, find_scope
+from checker.analysis.invariants import Invariant, Standing, judge_invariants, read_invariants
+from checker.analysis.plan import Job, exit_code, plan_jobs, run_jobs
+from checker.cli.engine_options import engine_option, read_engine
+from checker.cli.table_options import limit_options, load, make_request, read_table_options, refuse, table_options
+from checker.report.console import make_console
+from kittens_dsl.problem.problem import Problem
+from kittens_dsl.source.shipped import find_spec_directory
+
+DEFAULT_SCOPE = "tiny"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What one set of boxes gave: the standing of each invariant that a property states, and the points searched."""
+
+    boxes: tuple[str, ...]
+    standings: dict[str, Standing]
+    states: int
+    exit_code: int
+
+
+@click.command()
+@click.option("--boxes", multiple=True, help="A set of boxes, with commas. Repeatable. [default: all of the scope]")
+@click.option("--spec", type=click.Path(path_type=Path), help="A folder of .kit files instead of the shipped one.")
+@table_options(DEFAULT_SCOPE)
+@limit_options
+@engine_option
+@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
+def invariants(boxes: tuple[str, ...], form: str, **values: object) -> None:
+    """Give every numbered invariant a verdict for every set of boxes: the worst of its properties, players and decks.
+
+    Where no property states it, the table says what looks at it instead. Exit codes: 0 all as expected, 1 a violation,
+    2 wrong input, 3 undetermined.
+    """
+    values = {**values, "beside": ()}
+    options = read_table_options({**values, "boxes": "any"})
+    spec = options.spec or find_spec_directory()
+    listed = read_invariants(spec)
+    wrong = tuple(one for one in listed if isinstance(one, Problem))
+    if wrong:
+        refuse(wrong)
+    sets = boxes or _list_sets(options.scope, spec)
+    columns = [_fill(one, values) for one in sets]
+    known = [one for one in listed if isinstance(one, Invariant)]
+    if form == "json":
+        document = {"invariants": known, "sets": columns}
+        click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
+    else:
+        _show(known, columns)
+    codes = {one.exit_code for one in columns}
+    sys.exit(1 if 1 in codes else max(codes, default=0))
+
+
+def _list_sets(scope: str, spec: Path) -> tuple[str, ...]:
+    """The sets of boxes for which a scope has decks of their own; those of the default scope if it has none."""
+    for name in (scope, DEFAULT_SCOPE):
+        file = find_scope(name, spec)
+        if not isinstance(file, ScopeFile):
+            refuse(file)
+        sets = dict.fromkeys(",".join(deck.boxes) for deck in file.contents.deck if deck.boxes)
+        if sets:
+            return tuple(sets)
+    return ()
+
+
+def _fill(boxes: str, values: dict[str, object]) -> Column:
+    """Search the decks of one set of boxes."""
+    options = read_table_options({**values, "boxes": boxes})
+    rules, spec = load(options)
+    request = replace(make_request(options, rules, spec), engine=read_engine(values))
+    jobs = plan_jobs(rules, request)
+    problems = tuple(one for one in jobs if isinstance(one, Problem))
+    if problems:
+        refuse(problems)
+    run = run_jobs(rules, [one for one in jobs if isinstance(one, Job)], request.bounds, engine=request.engine)
+    if isinstance(run, Problem):
+        refuse((run,))
+    states = sum(one.findings.states for one in run.results)
+    return Column(options.boxes, judge_invariants(run.verdicts), states, exit_code(run.verdicts))
+
+
+def _show(listed: Sequence[Invariant], columns: Sequence[Column]) -> None:
+    console = make_console()
+    for number, column in enumerate(columns, 1):
+        console.print(f"{number}: {', '.join(column.boxes)} ({column.states:,} decision points)", highlight=False)
+    table = RichTable(box=None, pad_edge=False, header_style="bold")
+    table.add_column("invariant")
+    for number in range(1, len(columns) + 1):
+        table.add_column(str(number))
+    for one in listed:
+        table.add_row(f"{one.number} {one.words}", *(_say(one, column) for column in columns))
+    console.print(table)
+    console.print(
+        "holds: in these decks, of every form; * violated where a violation is declared (`kittens check` says why); "
+        "in brackets what looks at it where no property does; - not about these boxes",
+        highlight=False,
+        markup=False,
+    )
+
+
+def _say(invariant: Invariant, column: Column) -> str:
+    if not invariant.says_something(column.boxes):
+        return "-"
+    standing = column.standings.get(invariant.number)
+    if standing is None:
+        return f"({invariant.how})"
+    return {"holds in scope": "holds", "violated as expected": "violated *"}.get(standing, standing)

@@ -1,0 +1,66 @@
+"""`kittens invariants`: one row for each invariant, one column for each set of boxes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run
+
+DECKS = """
+[[deck]]
+name = "a skip"
+boxes = ["base"]
+players = 2
+dealt = 1
+copies = { "Exploding Kitten" = 1, "Defuse" = 2, "Skip" = 2, "Tacocat" = 1 }
+
+[[deck]]
+name = "a favor"
+boxes = ["base"]
+players = 2
+dealt = 1
+copies = { "Exploding Kitten" = 1, "Defuse" = 2, "Favor" = 2, "Tacocat" = 1 }
+"""
+
+
+@pytest.fixture
+def decks(tmp_path: Path) -> str:
+    """Two decks of the base box."""
+    path = tmp_path / "decks.toml"
+    path.write_text(DECKS)
+    return str(path)
+
+
+def row(text: str, number: str) -> str:
+    """The line of an invariant."""
+    return next(line.rstrip() for line in text.splitlines() if line.startswith(number))
+
+
+def test_two_decks_of_one_set_are_one_verdict(decks: str) -> None:
+    """A second Defuse comes to a hand by the Favor alone; so do the verdicts of both decks together say."""
+    result = run("invariants", "--scope", decks, "--boxes", "base")
+    assert result.exit_code == 0
+    assert row(result.stdout, "I02").endswith("holds")
+    assert row(result.stdout, "I04").endswith("violated *")
+    assert row(result.stdout, "I07").endswith("(random plays)")
+    assert row(result.stdout, "I13").endswith("-")
+
+
+def test_the_sets_of_boxes_are_those_of_the_scope(decks: str) -> None:
+    document = json.loads(run("invariants", "--scope", decks, "--format", "json").stdout)
+    assert [one["boxes"] for one in document["sets"]] == [["base"]]
+    assert len(document["invariants"]) == 35
+
+
+def test_a_reading_that_breaks_an_invariant_ends_with_1(decks: str) -> None:
+    result = run("invariants", "--scope", decks, "--reading", "favor-target=literal")
+    assert result.exit_code == 1
+
+
+def test_a_folder_without_a_list_is_refused(tmp_path: Path) -> None:
+    result = run("invariants", "--spec", str(tmp_path))
+    assert result.exit_code == 2
+    assert "invariants.toml" in result.stderr
