@@ -146,9 +146,9 @@ def _rules(plan: Plan, dialect: Dialect) -> Lines:
                 for (name, domain), one, number in zip(choice.binders, domains, numbers, strict=True)
             ]
             sets = "; ".join(f"{name}: {one[0]} .. {one[-1]}" for name, (one, _) in zip(numbers, loops, strict=True))
-            values = tuple(value for _, value in loops)
-            guard = _guard(plan, dialect, location, index, values)
-            lines += [f"ruleset {sets} do", *_rule("order", guard, (entry, *values), plan), "end;"]
+            texts = tuple(value for _, value in loops)
+            guard = _guard(plan, dialect, location, index, texts)
+            lines += [f"ruleset {sets} do", *_rule("order", guard, (entry, *texts), plan), "end;"]
     return [*_list_labels(plan, listed), *lines]
 
 
