@@ -29,8 +29,8 @@ MOST_PATHS = 20_000
 class Command:
     """`guard` (each at least 0) and simultaneous update, over the counts of `actors` players, sums and the table.
 
-    drops_agenda: every frame counter becomes 0 beside. examples: labels of the paths that it stands for. fired: the
-    coverage points that any of them passes.
+    decided: whether somebody decides, at its top or on the way. drops_agenda: every frame counter becomes 0 beside.
+    examples: labels of the paths that it stands for. fired: the coverage points that any of them passes.
     """
 
     name: str
@@ -42,6 +42,7 @@ class Command:
     ending: str
     faults: frozenset[int]
     drops_agenda: bool
+    decided: bool
     paths: int
     unseen: frozenset[str]
     examples: tuple[str, ...]
@@ -254,6 +255,7 @@ def _finish(finder: PathFinder, name: str, paths: list[Path]) -> Command:
         path.ending,
         frozenset(one.fault for one in paths if one.fault is not None),
         over,
+        finder.how(path.top.point.spot) == "decision" or any(one.decided for one in paths),
         len(paths),
         frozenset[str]().union(*(one.unseen for one in paths)),
         tuple(dict.fromkeys(label for one in paths for label in one.labels))[:4],

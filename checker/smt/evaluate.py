@@ -63,8 +63,8 @@ class Terms:
 
     def write(self, run: Run, count: Count, value: Linear) -> None:
         """A field changes: what was known of single kinds and zones in it, holds no longer."""
-        group = (count.name, count.holder, count.kind)
-        for terms in [one for one in run.facts if any(self.groups.is_of(part, group) for part, _ in one)]:
+        groups = [(count.name, holder, count.kind) for holder in (count.holder, SUM)]
+        for terms in [one for one in run.facts if any(self.groups.is_of(part, groups) for part, _ in one)]:
             del run.facts[terms]
         run.write(count, value)
 

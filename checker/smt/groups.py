@@ -7,7 +7,7 @@ constraint can have takes its place, so that what is assumed is implied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import count
 
@@ -102,9 +102,9 @@ class Groups:
             found = found.plus(read(group), max(factors))
         return found
 
-    def is_of(self, part: Count, group: Group) -> bool:
-        """Whether a part is one of a group."""
-        return (self.whole(part.name.removeprefix(PART)), part.holder, self._class(part)) == group
+    def is_of(self, part: Count, groups: Collection[Group]) -> bool:
+        """Whether a part is one of some groups."""
+        return (self.whole(part.name.removeprefix(PART)), part.holder, self._class(part)) in groups
 
     def _class(self, part: Count) -> int:
         kinds = len(self.classes)

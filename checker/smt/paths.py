@@ -46,7 +46,7 @@ class Path:
     """One path: `top` is popped, `pushed` lie on the agenda at its end, the last one on top.
 
     ending: "returned" if a frame below is resumed next; "seen" if it goes on: so it is at a decision on its way.
-    labels: decisions in words. fired: coverage points passed.
+    decided: whether it goes through decisions. labels: decisions in words. fired: coverage points passed.
     """
 
     top: Frame | None
@@ -57,6 +57,7 @@ class Path:
     ending: Ending
     fault: int | None
     unseen: frozenset[str]
+    decided: bool
     labels: tuple[str, ...]
     fired: frozenset[int]
 
@@ -264,6 +265,7 @@ class PathFinder:
                 goal.ending,
                 goal.fault,
                 after.unseen | end.passed.unseen,
+                after.decided,
                 tuple(end.passed.labels),
                 end.passed.fired,
             )

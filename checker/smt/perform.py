@@ -127,9 +127,12 @@ class Performer:
                     yield after, taker
 
     def _turn(self, which: Value, shown: Value, place: ir.Place, run: Run) -> Iterator[Run]:
-        ((hidden, before),) = self._which(which, run)
-        ((face, begun),) = self._which(shown, before)
-        for seat, after in self._owner(place, begun):
+        for hidden, before in self._which(which, run):
+            for face, begun in self._which(shown, before):
+                yield from self._turn_class(hidden, face, place, begun)
+
+    def _turn_class(self, hidden: int, face: int, place: ir.Place, run: Run) -> Iterator[Run]:
+        for seat, after in self._owner(place, run):
             there, here = (Count(self._zone(place.zone), seat, one) for one in (hidden, face))
             self.terms.write(after, there, after.read(there).add(-1))
             if self.terms.groups.size(there.name, there.kind) == 1 or self.terms.assume(after, after.read(there)):

@@ -45,6 +45,7 @@ class Pending:
 class Run:
     """A path so far. `guard`: the tightest constant for the terms of each constraint `terms + constant >= 0`.
 
+    decided: whether somebody has decided on the way.
     facts: the same of single kinds and zones that are counted together with others, as they are by now.
     after: the next living player after a player, as far as this path has asked and nothing of it has changed.
     """
@@ -59,6 +60,7 @@ class Run:
     actors: int = 0
     pending: tuple[Pending, ...] = ()
     fresh: int = 0
+    decided: bool = False
     fired: frozenset[int] = frozenset()
 
     def copy(self) -> Run:
@@ -74,6 +76,7 @@ class Run:
             self.actors,
             self.pending,
             self.fresh,
+            self.decided,
             self.fired,
         )
 
@@ -88,6 +91,7 @@ class Run:
             frozenset(self.facts.items()),
             self.actors,
             self.pending,
+            self.decided,
         )
 
     def read(self, count: Count) -> Linear:

@@ -236,6 +236,7 @@ class Walk:
                 yield Goal("waiting", spot), _settled(run)
                 return
             yield Goal("seen"), _bare(run.copy())
+            run.decided = True
         yield Next(spot), run
 
     def _keep(self, names: tuple[str, ...], run: Run) -> dict[str, Value]:

@@ -157,3 +157,11 @@ def test_frames_go_by_the_names_of_locals_where_their_instances_differ_with_the_
     family = count_family(lambda players: build_base(players, rules=rules), single=[0], players=(2, 3))
     tops = {command.top.point for command in family.counted.commands}
     assert tops <= set(family.counted.points)  # named as the agenda names them, or its rows would contradict the guard
+
+
+@pytest.mark.slow
+def test_a_decision_on_the_way_is_one_that_a_rank_must_lower() -> None:
+    """Whoever gives the Streaking Kitten to a Garbage Collection may defuse: in the loop over the cards given."""
+    _, counted = _counted_with("streaking")
+    tops = {counted.finder.how(command.top.point.spot) for command in counted.commands if command.decided}
+    assert "block" in tops
