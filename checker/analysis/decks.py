@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from checker.analysis.families import MemberDeck, Recipe, WrongAmount, expand_recipes
+from checker.analysis.families import Amount, MemberDeck, Positive, Recipe, WrongAmount, expand_recipes
 from checker.system.table import Scope
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Note, Problem
@@ -22,17 +22,17 @@ from kittens_dsl.source.toml_places import span_entry, span_mistake
 
 
 class _Deck(msgspec.Struct, forbid_unknown_fields=True):
-    players: int
+    players: Positive
     copies: dict[str, int]
     name: str = ""
     boxes: list[str] = []
-    dealt: int | None = None
-    laid: int | None = None
+    dealt: Amount | None = None
+    laid: Amount | None = None
 
 
 class _Full(msgspec.Struct, forbid_unknown_fields=True):
-    dealt: int | None = None
-    laid: int | None = None
+    dealt: Amount | None = None
+    laid: Amount | None = None
 
 
 class _File(msgspec.Struct, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     boxes: list[str] | None = None
     players: list[int] | None = None
     readings: dict[str, str] = {}
-    mixed: int = 1  # how many sets of the boxes are put together
+    mixed: Positive = 1  # how many sets of the boxes are put together
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,13 @@ def find_scope(name: str, spec: Path) -> ScopeFile | tuple[Problem, ...]:
     if path.is_file():
         return read_scope(path)
     known = sorted(one.stem for one in (spec / "scopes").glob("*.toml"))
-    return (Problem("K512", f"there is no scope {name}", helps=help_find(name, known, besides="or a .toml file")),)
+    return (
+        Problem(
+            "K512",
+            f"there is no scope {name}",
+            helps=help_find(name, known, besides="or a .toml file") if known else ("name a .toml file",),
+        ),
+    )
 
 
 def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...] | tuple[Problem, ...]:

@@ -6,26 +6,30 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
+from typing import Annotated
 
 import msgspec
 
 from checker.system.table import Scope
 from kittens_dsl.core.rules import Rules
 
+Amount = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+
 
 class Recipe(msgspec.Struct, forbid_unknown_fields=True):
     """How the deck of some kinds is made: `each` copies of each of them beside what is always in.
 
-    having, players: the tables it is meant for, by boxes that are among those in and by players; for all if none are
-    named. among: all the kinds are of these; one_of: one of them is; any will do if none are named. alone: only for a
+    having, players: the tables it is meant for, by boxes of which one is in and by players; for all if none are named.
+    among: all the kinds are of these; one_of: one of them is; any will do if none are named. alone: only for a
     kind with itself. copies: of a kind where they are not `each`.
     """
 
-    together: int
-    each: int
+    together: Positive
+    each: Positive
     always: dict[str, str]
-    dealt: int | None = None
-    laid: int | None = None
+    dealt: Amount | None = None
+    laid: Amount | None = None
     having: list[str] = []
     players: list[int] = []
     among: list[str] = []
@@ -65,7 +69,11 @@ def expand_recipes(
 def _expand(name: str, recipes: Sequence[Recipe], rules: Rules, players: int) -> Iterator[MemberDeck]:
     printed = {kind.name: kind.copies for kind in rules.cards}
     boxes = {box.name for box in rules.boxes}
-    meant = [one for one in recipes if set(one.having) <= boxes and (not one.players or players in one.players)]
+    meant = [
+        one
+        for one in recipes
+        if (not one.having or boxes & set(one.having)) and (not one.players or players in one.players)
+    ]
     for together in dict.fromkeys(one.together for one in meant):
         for kinds in combinations_with_replacement(printed, together):
             recipe = next((one for one in meant if one.together == together and _fits(one, kinds)), None)

@@ -17,14 +17,16 @@ from checker.cli.table_options import (
     load,
     make_request,
     parse_readings,
+    players_option,
     property_option,
     read_table_options,
+    readings_option,
     refuse,
     refuse_ignored,
     sample_option,
+    scope_options,
     seed_option,
     spec_options,
-    table_options,
 )
 from checker.model import Progress
 from checker.report.as_json import list_entries, render_json
@@ -42,7 +44,9 @@ ENOUGH_TO_TELL = 100_000
 
 @click.command()
 @spec_options
-@table_options
+@players_option
+@scope_options("tiny")
+@readings_option
 @property_option
 @limit_options
 @sample_option
@@ -66,7 +70,7 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
     if only_scenes:
         run_scenes(rules, form)
         return
-    request = replace(make_request(options, rules, spec), engine=read_engine_options(values))
+    request = replace(make_request(options, rules, spec, every_reading=True), engine=read_engine_options(values))
     if "all" in parse_readings(options, rules).values():
         refuse_ignored(("quiet",), "readings are compared without plays")
         run_readings(rules, request, parse_readings(options, rules), form, show_progress)

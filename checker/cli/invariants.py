@@ -36,7 +36,7 @@ class Column:
 @click.command()
 @click.option("--boxes", multiple=True, help="A set of boxes, with commas. Repeatable. [default: all of the scope]")
 @click.option("--spec", type=click.Path(path_type=Path), help="A folder of .kit files instead of the shipped one.")
-@table_options
+@table_options(DEFAULT_SCOPE)
 @limit_options
 @engine_option
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")

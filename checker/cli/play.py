@@ -13,7 +13,6 @@ from checker.analysis.words import say_label
 from checker.cli.table_options import (
     load,
     make_request,
-    parse_readings,
     read_table_options,
     reading_option,
     refuse,
@@ -33,7 +32,7 @@ KEYS = "r (chance or a random player decides), u (take back), t (the table), q (
 @click.command()
 @spec_options
 @click.option("--players", help="How many play.  [default: the first number of the scope, or 2]")
-@scope_options
+@scope_options("tiny")
 @reading_option
 @seed_option
 def play(**values: object) -> None:
@@ -46,8 +45,6 @@ def play(**values: object) -> None:
     rules, spec = load(options)
     if len(options.players) > 1:
         refuse((Problem("K501", "one game has one number of players", helps=("write --players 2",)),))
-    if "all" in parse_readings(options, rules).values():
-        refuse((Problem("K517", "one game is played under one reading", helps=("write --reading AMBIGUITY=READING",)),))
     jobs = plan_jobs(rules, make_request(options, rules, spec))
     problems = tuple(one for one in jobs if isinstance(one, Problem))
     if problems:

@@ -81,14 +81,23 @@ property_option = _add(
     click.option("--property", "properties", multiple=True, help="Only this property. Repeatable."),
 )
 players_option = _add(click.option("--players", help="Numbers of players, such as 2 or 2,3 or 2-5.  [default: 2,3]"))
-scope_options = _add(
-    click.option("--scope", default="tiny", show_default=True, help="A named scope, or a .toml file."),
+deck_option = _add(
     click.option(
         "--deck", type=click.Choice(["auto", *get_args(PilePolicy)]), default="auto", help="How piles are kept."
     ),
 )
-table_options = _add(players_option, scope_options, readings_option)
-"""The options of a command that searches tables."""
+
+
+def scope_options(default: str) -> Callable[[Command], Command]:
+    """The options that say which decks are meant."""
+    scope = click.option("--scope", default=default, show_default=True, help="A named scope, or a .toml file.")
+    return _add(scope, deck_option)
+
+
+def table_options(default: str) -> Callable[[Command], Command]:
+    """The options of a command that searches the tables of a scope, each under one reading of every ambiguity."""
+    return _add(players_option, scope_options(default), reading_option)
+
 
 seed_option = _add(click.option("--seed", type=int, default=0, help="For random plays."))
 limit_options = _add(
@@ -188,8 +197,11 @@ def load(options: TableOptions) -> tuple[Rules, Path]:
     return loaded.rules, spec
 
 
-def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
-    """The request; exit code 2 for readings, properties or players that the rules do not know."""
+def make_request(options: TableOptions, rules: Rules, spec: Path, *, every_reading: bool = False) -> Request:
+    """The request; exit code 2 for readings, properties or players that the rules do not know.
+
+    every_reading: whether the command runs every reading of an ambiguity that is set to 'all'.
+    """
     players = options.players or _scope_players(options, spec) or (2, 3)
     fewest = max(box.fewest_players for box in rules.boxes)
     most = max(box.most_players for box in rules.boxes)
@@ -203,7 +215,11 @@ def make_request(options: TableOptions, rules: Rules, spec: Path) -> Request:
         if name not in known:
             refuse((Problem("K518", f"there is no property {name}", helps=help_find(name, known)),))
     only = frozenset(options.properties) or None
-    readings = {name: value for name, value in parse_readings(options, rules).items() if value != "all"}
+    chosen = parse_readings(options, rules)
+    if "all" in chosen.values() and not every_reading:
+        helps = ("write --reading AMBIGUITY=READING", "`kittens check --reading AMBIGUITY=all` runs every reading")
+        refuse((Problem("K517", "this is done under one reading of each ambiguity", helps=helps),))
+    readings = {name: value for name, value in chosen.items() if value != "all"}
     return Request(
         spec, options.scope, players, readings, options.deck, options.bounds, only, options.sampled, options.seed
     )

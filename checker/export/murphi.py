@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 
 from checker.export.bindings import list_bindings
 from checker.export.dialect import Dialect, Lines, Terms, seat_from, top
@@ -18,7 +17,6 @@ from checker.system.system import System
 DEFAULT_AGENDA = 24
 LEAST, MOST = -1000, 1000
 ROW_BITS = 56
-FEWER = 4
 
 
 class _Murphi:
@@ -79,7 +77,7 @@ def _body(lines: Lines) -> Lines:
 
 
 def print_murphi(system: System, starts: Sequence[bytes], *, agenda: int = DEFAULT_AGENDA) -> str:
-    """One rule for every family of labels, one procedure that runs its segment. ExportError if that is not possible."""
+    """Rules for the labels, one procedure that runs the segment of any. ExportError if that is not possible."""
     plan = make_plan(system, starts, agenda)
     dialect = _Murphi(plan)
     lines = [f"type number: {LEAST} .. {MOST};", *_declare_state(plan), *_declare_functions(plan, dialect)]
@@ -87,15 +85,12 @@ def print_murphi(system: System, starts: Sequence[bytes], *, agenda: int = DEFAU
     lines += ["procedure run(pc0: number" + "".join(f"; q{n}: number" for n in range(plan.most_binders)) + ");"]
     lines += [*_declare_scratch(plan), "begin", "  pc := pc0;"]
     lines += [f"  k{place} := q{place};" for place in range(plan.most_binders)]
-    lines += ["  while pc != 0 do", "    switch pc"]
+    lines += ["  while pc != 0 do"]
+    lines += ["    switch pc"]
     for number, body in SegmentPrinter(plan, dialect).cases():
         lines += [f"    case {number}:", *(f"      {line}" for line in body)]
     lines += ["    end;", "  end;", "end;"]
-    for number in plan.decisions:
-        location = system.locations[number]
-        for index in range(len(location.choices)):
-            lines += _rules(plan, dialect, location, index)
-    return "\n".join([*lines, *_starts(plan)]) + "\n"
+    return "\n".join([*lines, *_rules(plan, dialect), *_starts(plan)]) + "\n"
 
 
 def _declare_state(plan: Plan) -> Lines:
@@ -125,29 +120,59 @@ def _declare_scratch(plan: Plan) -> Lines:
     return ["var", *(f"  {name}: number;" for name in names)]
 
 
-def _rules(plan: Plan, dialect: Dialect, location: points.Location, index: int) -> Lines:
-    """One rule in a ruleset over all binders; a rule for each binding where the guard rules most of them out."""
-    choice = location.choices[index]
-    listed = [
-        range(most_orders(plan, plan.orderings[name])) if name in plan.orderings else list_values(plan, domain)
-        for name, domain in choice.binders
-    ]
-    is_arranged = any(name in plan.orderings for name, _ in choice.binders)
-    bindings = [] if is_arranged else list(list_bindings(choice, tuple(listed)))
-    if bindings and FEWER * len(bindings) <= prod(len(one) for one in listed):
-        numbers = [tuple(str(value) for value in values) for values in bindings]
-        return [line for values in numbers for line in _rule(plan, dialect, location, index, values)]
-    variables = [f"b{place}" for place in range(len(choice.binders))]
-    loops = [
-        (values, variable) if name in plan.orderings else number_values(plan, dialect, domain, variable)
-        for (name, domain), values, variable in zip(choice.binders, listed, variables, strict=True)
-    ]
-    rule = _rule(plan, dialect, location, index, tuple(value for _, value in loops))
-    sets = "; ".join(f"{name}: {one[0]} .. {one[-1]}" for name, (one, _) in zip(variables, loops, strict=True))
-    return [f"ruleset {sets} do", *rule, "end;"] if sets else rule
+def _rules(plan: Plan, dialect: Dialect) -> Lines:
+    """One rule for all labels that can be listed, a ruleset for each family that gives a pile an order.
+
+    Rumur writes out what a rule calls once more for every rule, so that a rule for each family takes it minutes.
+    """
+    lines: Lines = []
+    listed: list[tuple[str, tuple[str, ...]]] = []
+    for number in plan.decisions:
+        location = plan.system.locations[number]
+        for index, choice in enumerate(location.choices):
+            entry = str(plan.entries[number, index])
+            domains = [
+                range(most_orders(plan, plan.orderings[name])) if name in plan.orderings else list_values(plan, domain)
+                for name, domain in choice.binders
+            ]
+            if not any(name in plan.orderings for name, _ in choice.binders):
+                for values in list_bindings(choice, tuple(domains)):
+                    texts = tuple(str(value) for value in values)
+                    listed.append((_guard(plan, dialect, location, index, texts), (entry, *texts)))
+                continue
+            numbers = tuple(f"b{place}" for place in range(len(domains)))
+            loops = [
+                (one, number) if name in plan.orderings else number_values(plan, dialect, domain, number)
+                for (name, domain), one, number in zip(choice.binders, domains, numbers, strict=True)
+            ]
+            sets = "; ".join(f"{name}: {one[0]} .. {one[-1]}" for name, (one, _) in zip(numbers, loops, strict=True))
+            texts = tuple(value for _, value in loops)
+            guard = _guard(plan, dialect, location, index, texts)
+            lines += [f"ruleset {sets} do", *_rule("order", guard, (entry, *texts), plan), "end;"]
+    return [*_list_labels(plan, listed), *lines]
 
 
-def _rule(plan: Plan, dialect: Dialect, location: points.Location, index: int, values: tuple[str, ...]) -> Lines:
+def _list_labels(plan: Plan, listed: Sequence[tuple[str, tuple[str, ...]]]) -> Lines:
+    """The labels by number: whether one is offered, and what its segment begins with."""
+    if not listed:
+        return []
+    lines = [f"type label: 0 .. {len(listed) - 1};", "function is_offered(which: label): boolean;", "begin"]
+    lines += ["  switch which", *(f"  case {one}: return {guard};" for one, (guard, _) in enumerate(listed)), "  end;"]
+    lines += ["  return false;", "end;"]
+    for place in range(plan.most_binders + 1):
+        values = [(one, given[place]) for one, (_, given) in enumerate(listed) if given[place : place + 1]]
+        lines += [f"function given{place}(which: label): number;", "begin", "  switch which"]
+        lines += [*(f"  case {one}: return {value};" for one, value in values), "  end;", "  return 0;", "end;"]
+    given = tuple(f"given{place}(which)" for place in range(plan.most_binders + 1))
+    return [*lines, "ruleset which: label do", *_rule("label", "is_offered(which)", given, plan), "end;"]
+
+
+def _rule(name: str, guard: str, given: tuple[str, ...], plan: Plan) -> Lines:
+    arguments = ", ".join([*given, *["0"] * (plan.most_binders + 1 - len(given))])
+    return [f'rule "{name}"', f"  {guard}", "==>", "begin", f"  run({arguments});", "end;"]
+
+
+def _guard(plan: Plan, dialect: Dialect, location: points.Location, index: int, values: tuple[str, ...]) -> str:
     choice = location.choices[index]
     bound = {name: one for (name, _), one in zip(choice.binders, values, strict=True)}
     terms = Terms(plan, dialect, saved_cells(plan, location) | bound)
@@ -158,10 +183,7 @@ def _rule(plan: Plan, dialect: Dialect, location: points.Location, index: int, v
             continue
         condition = is_in_domain(plan, dialect, terms, domain, one)
         tests += [] if condition is None else [condition]
-    tests.append(terms.test(choice.guard))
-    given = ", ".join([str(plan.entries[location.number, index]), *values, *["0"] * (plan.most_binders - len(values))])
-    name = ".".join((str(location.number), str(index), *(one for one in values if one.isdigit())))
-    return [f'rule "{name}"', f"  {' & '.join(tests)}", "==>", "begin", f"  run({given});", "end;"]
+    return " & ".join([*tests, terms.test(choice.guard)])
 
 
 def _starts(plan: Plan) -> Lines:

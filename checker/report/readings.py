@@ -27,6 +27,8 @@ def show_readings(console: Console, result: ReadingsResult) -> None:
         put(f"\n  {key}")
         for name, verdict in found.items():
             put(f"      under {name}: {say_verdict(verdict)}")
+    for name in dict.fromkeys(name for found in shown.values() for name, one in found.items() if _is_a_surprise(one)):
+        put(f"\n  the plays: kittens check --reading {ambiguity.name}={name}")
     for (first, second), pair in result.pairs.items():
         put(f"\n  {first} or {second}:")
         for line in _say_pair(first, second, pair):
@@ -36,6 +38,10 @@ def show_readings(console: Console, result: ReadingsResult) -> None:
 def _is_worth_a_row(found: dict[str, Verdict | None]) -> bool:
     outcomes = {None if one is None else one.outcome for one in found.values()}
     return len(outcomes) > 1 or any(one is not None and not one.is_as_expected for one in found.values())
+
+
+def _is_a_surprise(verdict: Verdict | None) -> bool:
+    return verdict is not None and not verdict.is_open and not verdict.is_as_expected
 
 
 def say_verdict(verdict: Verdict | None) -> str:

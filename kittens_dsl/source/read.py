@@ -145,7 +145,7 @@ def _find_emptiness(source: Source) -> tuple[Problem, ...]:
         Problem(
             "K007",
             f"{source.name} {what}",
-            helps=("a .kit file holds at least one declaration",),
+            helps=("a file of rules holds at least one declaration, a scope at least one deck",),
             span=span_file_start(source.name),
         ),
     )

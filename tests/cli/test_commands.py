@@ -103,6 +103,8 @@ def test_a_wrong_option_ends_with_2_and_says_what_fits(arguments: tuple[str, ...
         ('[[deck]]\nplayers = 2\ncopies = { "Skip" = 40 }\n', "the boxes hold 4"),
         ("[[deck]]\nplayers = 4\ncopies = {}\n", "has no deck for 2 players"),
         ('[[deck]]\nplayers = 2\ndealt = 1\ncopies = { "Skip" = 4, "Defuse" = 2 }\n', "SETUP-BASE-4"),
+        ('[[deck]]\nplayers = 2\ndealt = -1\ncopies = { "Skip" = 4, "Defuse" = 2 }\n', ">= 0"),
+        ('[family]\ntogether = 0\neach = 2\nalways = { "Defuse" = "2" }\n', ">= 1"),
         ('[[deck]]\nplayers = 2\ncopies = { "Exploding Kitten" = 1, "Defuse" = 2, "Skip" = 4 }\n', "SETUP-BASE-2"),
     ],
 )

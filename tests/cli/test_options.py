@@ -43,6 +43,8 @@ always = { "Exploding Kitten" = "players - 1", "Defuse" = "players", "Nope" = "1
         ("check", "--reading", "own-nope=all", "--quiet"),
         ("play", "--players", "2,3"),
         ("play", "--reading", "own-nope=all"),
+        ("pairs", "--reading", "own-nope=all"),
+        ("invariants", "--boxes", "base", "--reading", "own-nope=all"),
         ("prove", "--reading", "own-nope=all"),
     ],
     ids=" ".join,

@@ -48,7 +48,7 @@ def recount_both(system: System, directory: Path) -> Count:
     spin.mkdir()
     rumur.mkdir()
     by_spin = recount_by_spin(print_promela(system, states), spin, QUICK_TO_BUILD)
-    by_rumur = recount_by_rumur(print_murphi(system, states), rumur)
+    by_rumur = recount_by_rumur(print_murphi(system, states), rumur, QUICK_TO_BUILD)
     assert by_spin.states == found.states + EXTRA_STATES
     assert by_spin.transitions == found.transitions + len(starts) + EXTRA_STATES
     assert by_rumur.states == found.states

@@ -46,9 +46,7 @@ class Deck:
 
 
 DECKS: dict[str, Deck] = {
-    "base": Deck(
-        ("base",), {"Exploding Kitten": 1, "Defuse": 3, "Nope": 1, "Attack": 1, "Shuffle": 1, "Skip": 1, "Favor": 1}
-    ),
+    "base": Deck(("base",), {"Exploding Kitten": 1, "Defuse": 2, "Nope": 1, "Attack": 1, "Shuffle": 1, "Skip": 1}),
     "imploding": Deck(
         ("base", "imploding"),
         {

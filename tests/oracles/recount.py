@@ -71,12 +71,12 @@ def recount_by_spin(text: str, directory: Path, flags: Sequence[str] = ()) -> Co
     return read_spin(_run(build_spin(text, directory, flags), directory))
 
 
-def build_rumur(text: str, directory: Path, options: Sequence[str] = ()) -> list[str]:
+def build_rumur(text: str, directory: Path, options: Sequence[str] = (), flags: Sequence[str] = ("-O1",)) -> list[str]:
     """The command that searches a Murphi model; the model is compiled in the directory."""
     (directory / "model.m").write_text(text, encoding="ascii")
     fixed = ["--deadlock-detection", "off", "--threads", "1", "--output-format", "human-readable"]
     _run(["rumur", *fixed, *options, "-o", "model.c", "model.m"], directory)
-    _run(["cc", "-std=c11", "-O1", "-w", "-mcx16", "-o", "model", "model.c", "-lpthread", "-latomic"], directory)
+    _run(["cc", "-std=c11", *flags, "-w", "-mcx16", "-o", "model", "model.c", "-lpthread", "-latomic"], directory)
     return ["./model"]
 
 
@@ -89,6 +89,6 @@ def read_rumur(output: str) -> Count:
     return Count(states, _find(r"(\d+) rules fired in", output), -(-bits // 8))
 
 
-def recount_by_rumur(text: str, directory: Path, options: Sequence[str] = ()) -> Count:
+def recount_by_rumur(text: str, directory: Path, flags: Sequence[str] = ("-O1",)) -> Count:
     """States and transitions of a Murphi model. RecountError if Rumur does not finish without errors."""
-    return read_rumur(_run(build_rumur(text, directory, options), directory))
+    return read_rumur(_run(build_rumur(text, directory, flags=flags), directory))
