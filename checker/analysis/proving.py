@@ -11,7 +11,7 @@ from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSiz
 from checker.smt.certificate import print_certificate
 from checker.smt.confirm import Confirmation, confirm_certificate
 from checker.smt.evaluate import NotCounted
-from checker.smt.family import Family, count_family, property_hits
+from checker.smt.family import Counting, Family, count_family, property_hits
 from checker.smt.find_rank import find_rank
 from checker.smt.prove import Learned, ProofResult, learn_invariants, prove_property
 from checker.smt.questions import Answers, ask_questions
@@ -75,11 +75,12 @@ class Prover:
             report("looking for invariants")
         hits = [hit for find in finders for hit in property_hits(family, find)]
         learned = learn_invariants(family, hits) if forms else Learned(None, (), (), (), {})
-        proofs = [self._prove_ending(family)] if only is None or FINITE in only else []
+        again = Counting(self.game.build)  # what is checked is derived once more, for all certificates
+        proofs = [self._prove_ending(family, again)] if only is None or FINITE in only else []
         first = len(proofs)
         for form, find in zip(forms, finders, strict=True):
             report(_say(form))
-            proofs.append(self._prove(family, learned, form, find))
+            proofs.append(self._prove(family, learned, form, find, again))
             report(f"{_say(form)}: {proofs[-1].outcome}")
         failed = [number for number, one in enumerate(proofs[first:]) if one.failure]
         begin = time.process_time()
@@ -95,7 +96,7 @@ class Prover:
         words = f"{proof.words}; {refutation.tried}" if refutation.machine is None else _say_refuted(refutation)
         return replace(proof, outcome=outcome, words=words, refutation=refutation)
 
-    def _prove_ending(self, family: Family) -> Proof:
+    def _prove_ending(self, family: Family, again: Counting) -> Proof:
         """That every play is finite, by a ranking function."""
         begin = time.monotonic()
         found = find_rank(family.counted)
@@ -106,7 +107,7 @@ class Prover:
         else:
             about = self.game.about_ending()
             text = print_rank(about, family.counted, found.rank)
-            outcome, words = _judge(verify_rank(text, self.game.build, about), confirm_certificate(text))
+            outcome, words = _judge(verify_rank(text, again, about), confirm_certificate(text))
             words = f"a rank of {len(found.rank)} sums that every decision lowers: {words}"
         number, unseen = len(family.counted.commands), family.counted.unseen
         seconds = time.monotonic() - begin
@@ -125,6 +126,7 @@ class Prover:
         learned: Learned,
         form: Monitor,
         find: Callable[[System], Monitor],
+        again: Counting,
     ) -> Proof:
         assert form.rule is not None
         result = prove_property(family, find, learned=learned)
@@ -132,7 +134,7 @@ class Prover:
         text, words, outcome = "", result.words, "undetermined"
         if result.verdict == "proved":
             text = _certificate(result, about)
-            checked = verify_certificate(text, self.game.build, find, about)
+            checked = verify_certificate(text, again, find, about)
             outcome, words = _judge(checked, confirm_certificate(text))
         failure = tell_failure(family.counted, result.failures[0]) if result.failures else ()
         return Proof(

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from checker.smt.evaluate import NotCounted
+from checker.smt.family import Counting
 from checker.smt.rank_certificate import is_rank, verify_rank
 from checker.smt.verify import Checked, Unreadable, read_certificate, verify_certificate
 from checker.system.build import build_system
@@ -109,21 +110,25 @@ class Verified:
     checked: Checked
 
 
-def verify_file(text: str, game: FullSize) -> Verified:
-    """Check a certificate against the rules: its obligations are derived again, its multipliers added up."""
+def verify_file(text: str, game: FullSize, counting: Counting | None = None) -> Verified:
+    """Check a certificate against the rules: its obligations are derived again, its multipliers added up.
+
+    counting: of this game, where several files are checked; the commands are derived once for all of them.
+    """
+    counting = counting or Counting(game.build)
     if is_rank(text):
-        return Verified(f"{FINITE}, {BUILT_IN}", verify_rank(text, game.build, game.about_ending()))
+        return Verified(f"{FINITE}, {BUILT_IN}", verify_rank(text, counting, game.about_ending()))
     try:
         about = read_certificate(text).about
     except Unreadable as error:
         return Verified("", Checked(0, (str(error),)))
-    forms = [one for one in game.build(2).monitors if one.rule is not None and one.form is not None]
+    forms = [one for one in counting.system(2).monitors if one.rule is not None and one.form is not None]
     named = [one for one in forms if (one.rule and one.rule.name) == about.get("property")]
     sought = [one for one in named if (one.mode, game.about(one)["which"]) == (about.get("form"), about.get("which"))]
     claim = f"{about.get('property')}, {about.get('form')}"
     if not sought:
         return Verified(claim, Checked(0, (f"this specification has no property {claim}",)))
     try:
-        return Verified(claim, verify_certificate(text, game.build, find_form(sought[0]), game.about(sought[0])))
+        return Verified(claim, verify_certificate(text, counting, find_form(sought[0]), game.about(sought[0])))
     except NotCounted as error:
         return Verified(claim, Checked(0, (str(error),)))

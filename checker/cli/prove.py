@@ -29,6 +29,7 @@ from checker.report.as_json import step_entry
 from checker.report.console import make_console
 from checker.report.story import tell_story
 from checker.report.terminal import show_story
+from checker.smt.family import Counting
 from kittens_dsl.problem.problem import Problem
 
 if TYPE_CHECKING:
@@ -74,7 +75,8 @@ def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, f
     only = frozenset(options.properties) or None
     game = FullSize(rules, all_readings(rules, request.readings))
     if files:
-        accepted = [_verify(file, game, form) for file in files]
+        counting = Counting(game.build)
+        accepted = [_verify(file, game, counting, form) for file in files]
         sys.exit(0 if all(accepted) else 1)
     from checker.analysis.proving import Prover  # not above: loading the solvers takes longer than --verify does
 
@@ -104,13 +106,13 @@ def _named(properties: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(one for one in properties if one != FINITE)
 
 
-def _verify(file: Path, game: FullSize, form: str) -> bool:
+def _verify(file: Path, game: FullSize, counting: Counting, form: str) -> bool:
     """Whether one certificate is accepted; what is wrong with it is said."""
     try:
         text = file.read_text()
     except (OSError, UnicodeDecodeError) as error:
         refuse((Problem("K530", f"{file} cannot be read: {error}", helps=("name a file that --certificates wrote",)),))
-    found = verify_file(text, game)
+    found = verify_file(text, game, counting)
     checked = found.checked
     if form == "json":
         entry = {

@@ -7,7 +7,7 @@ players itself); the start state is read off setup for each number. What does no
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from checker.smt.commands import Command, CountSystem, count_system, frame_counts, frame_of
 from checker.smt.evaluate import STOPPED, WON, NotCounted
@@ -56,6 +56,34 @@ class Family:
     counted: CountSystem
     members: tuple[tuple[int, CountSystem], ...]
     starts: tuple[Start, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The Systems of one specification and their count systems, each made once for all that ask."""
+
+    build: Build
+    systems: dict[int, System] = field(default_factory=dict, compare=False)
+    families: dict[Hashable, Family] = field(default_factory=dict, compare=False)
+
+    def system(self, players: int) -> System:
+        """The System for a number of players."""
+        if players not in self.systems:
+            self.systems[players] = self.build(players)
+        return self.systems[players]
+
+    def family(self, single: Iterable[int], tracked: frozenset[str], players: int | None = None) -> Family:
+        """The count systems for some choice of classes and fields, for any number of players or for one."""
+        key = (tuple(single), tracked, players)
+        if key not in self.families:
+            numbers = None if players is None else (players,)
+            self.families[key] = count_family(self.system, single=key[0], tracked=tracked, players=numbers)
+        return self.families[key]
+
+
+def make_counting(build: Build | Counting) -> Counting:
+    """What makes Systems, as what makes each once."""
+    return build if isinstance(build, Counting) else Counting(build)
 
 
 def count_family(

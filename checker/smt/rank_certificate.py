@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from checker.smt.certificate import quote
 from checker.smt.commands import Command, CountSystem
 from checker.smt.evaluate import NotCounted
-from checker.smt.family import Build, count_family
+from checker.smt.family import Build, Counting, make_counting
 from checker.smt.linear import Constraint, Count, Linear, number, variable
 from checker.smt.ranking import Component, change_of, check_rank, fall_of
 from checker.smt.smtlib import declare, print_constraint, print_linear
@@ -73,7 +73,7 @@ def is_rank(text: str) -> bool:
     return text.startswith(f"(set-info :source {quote(FORMAT)})")
 
 
-def verify_rank(text: str, build: Build, about: Mapping[str, object]) -> Checked:
+def verify_rank(text: str, build: Build | Counting, about: Mapping[str, object]) -> Checked:
     """Check a file against a spec: the commands are derived again for it, and the rank is added up. No solver."""
     try:
         said, rank = _read(text)
@@ -83,13 +83,13 @@ def verify_rank(text: str, build: Build, about: Mapping[str, object]) -> Checked
     if other:
         return Checked(0, other)
     single, tracked = said.get("single"), said.get("tracked")
-    kinds = build(2).kinds
+    counting = make_counting(build)
+    kinds = counting.system(2).kinds
     if not isinstance(single, list) or not isinstance(tracked, list) or not set(single) <= set(kinds):
         return Checked(0, ("single kinds or tracked fields are missing, or not of this game",))
     try:
-        counted = count_family(
-            build, single=[kinds.index(name) for name in single], tracked=frozenset(map(str, tracked))
-        ).counted
+        chosen = [kinds.index(name) for name in single]
+        counted = counting.family(chosen, frozenset(map(str, tracked))).counted
     except NotCounted as error:
         return Checked(0, (str(error),))
     problems = [f"{one.command or 'the rank'}: {one.words}" for one in check_rank(counted, rank)]

@@ -14,7 +14,7 @@ from fractions import Fraction
 
 from checker.smt.certificate import FORMAT, print_obligation
 from checker.smt.evaluate import STOPPED, WON
-from checker.smt.family import Build, Family, count_family, property_hits
+from checker.smt.family import Build, Counting, Family, make_counting, property_hits
 from checker.smt.farkas import halves_to_refute, refutes
 from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Constraint, Count, make_linear
 from checker.smt.obligations import Invariant, Obligation, Proof, can_go_by_steps
@@ -95,7 +95,7 @@ def _read_invariant(data: list[object]) -> Invariant:
 
 def verify_certificate(
     text: str,
-    build: Build,
+    build: Build | Counting,
     find: Callable[[System], Monitor] | None,
     about: Mapping[str, object],
     required: Callable[[Family], tuple[Invariant, ...]] = lambda family: (),
@@ -119,15 +119,11 @@ def verify_certificate(
     single, tracked = contents.about.get("single"), contents.about.get("tracked")
     if not isinstance(single, list) or not isinstance(tracked, list):
         return Checked(0, ("single kinds or tracked fields are missing",))
-    kinds = build(2 if players is None else players).kinds
+    counting = make_counting(build)
+    kinds = counting.system(2 if players is None else players).kinds
     if not set(single) <= set(kinds):
         return Checked(0, ("the certificate speaks of a kind of card that is not in this game",))
-    family = count_family(
-        build,
-        single=[kinds.index(name) for name in single],
-        tracked=frozenset(tracked),
-        players=None if players is None else (players,),
-    )
+    family = counting.family([kinds.index(name) for name in single], frozenset(tracked), players)
     invariants = tuple(dict.fromkeys((*ranges(family.counted), *contents.invariants)))
     proof = Proof(family, invariants, players)
     problems = [f"it does not prove {one.name}" for one in required(family) if one not in contents.invariants]

@@ -15,7 +15,7 @@ from checker.smt.certificate import print_certificate
 from checker.smt.commands import count_system
 from checker.smt.confirm import confirm_certificate
 from checker.smt.conserve import conserved_totals, find_conserved
-from checker.smt.family import Family, count_family, property_hits
+from checker.smt.family import Counting, Family, count_family, property_hits
 from checker.smt.linear import Constraint, Count, make_linear
 from checker.smt.obligations import Invariant, can_go_by_steps
 from checker.smt.prove import Learned, ProofResult, prove_lemmas, prove_property
@@ -91,6 +91,20 @@ def test_a_certificate_is_accepted_without_a_solver_and_by_cvc5(supply: ProofRes
     checked = verify_certificate(text, build_base, named("kitten-supply", "always"), ABOUT)
     assert (checked.problems, checked.obligations) == ((), len(supply.certified))
     assert confirm_certificate(text).confirmed
+
+
+def test_what_several_certificates_are_checked_against_is_derived_once(supply: ProofResult) -> None:
+    built: list[int] = []
+
+    def build(players: int) -> System:
+        built.append(players)
+        return build_base(players)
+
+    text, counting = _certificate(supply), Counting(build)
+    for asked in (text, text, text.replace("(>= ", "(<= ", 1)):
+        checked = verify_certificate(asked, counting, named("kitten-supply", "always"), ABOUT)
+        assert checked.accepted == (asked == text)
+    assert built == [3]
 
 
 @pytest.mark.parametrize(
