@@ -66,7 +66,8 @@ def _as_key(system: System) -> Hashable:
 def _as_counts(system: System, single: tuple[int, ...]) -> Hashable:
     counted = count_system(system, single=single)
     commands = tuple(
-        (one.top, one.actors, one.guard, one.updates, one.pushed, one.ending, one.fault) for one in counted.commands
+        (one.top, one.actors, one.guard, one.updates, one.pushed, one.ending, tuple(sorted(one.faults)))
+        for one in counted.commands
     )
     starts = tuple(
         (one.premises, tuple((whose, tuple(sorted(values.items()))) for whose, values in one.views))

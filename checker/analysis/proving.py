@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from checker.analysis.refuting import SECONDS, Refutation, refute
 from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form
@@ -19,8 +19,6 @@ from checker.smt.rank_certificate import print_rank, verify_rank
 from checker.smt.verify import Checked, verify_certificate
 from checker.smt.words import tell_failure
 from checker.system.system import Monitor, System
-from kittens_dsl.core.rules import PlayRule, ResponseRule
-from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class Proof:
 class Prover:
     """Proves properties of one specification under some readings; what is learned is shared between properties.
 
-    seconds: of processor time, for each search for a play that refutes.
+    seconds: of processor time, for all searches for plays that refute together; they come after the proofs.
     """
 
     game: FullSize
@@ -60,7 +58,7 @@ class Prover:
         """Try every form of every property (of `only`) that speaks of points; one model for all of them."""
         report("counting the commands of the rules")
         try:
-            family = count_family(self.game.build, single=self.named_kinds())
+            family = count_family(self.game.build, single=self.game.named_kinds())
         except NotCounted as error:
             return (_undetermined(str(error)),)
         forms = [
@@ -78,12 +76,24 @@ class Prover:
         hits = [hit for find in finders for hit in property_hits(family, find)]
         learned = learn_invariants(family, hits) if forms else Learned(None, (), (), (), {})
         proofs = [self._prove_ending(family)] if only is None or FINITE in only else []
+        first = len(proofs)
         for form, find in zip(forms, finders, strict=True):
-            assert form.rule is not None
-            report(f"{form.rule.name}, {form.mode}")
-            proofs.append(self._prove(family, learned, form, find, report))
-            report(f"{form.rule.name}, {form.mode}: {proofs[-1].outcome}")
+            report(_say(form))
+            proofs.append(self._prove(family, learned, form, find))
+            report(f"{_say(form)}: {proofs[-1].outcome}")
+        failed = [number for number, one in enumerate(proofs[first:]) if one.failure]
+        begin = time.process_time()
+        for index, number in enumerate(failed):
+            report(f"{_say(forms[number])}: looking for a play in which it fails")
+            share = (self.seconds - (time.process_time() - begin)) / (len(failed) - index)
+            proofs[first + number] = self._refute(proofs[first + number], forms[number], share)
         return tuple(proofs)
+
+    def _refute(self, proof: Proof, form: Monitor, seconds: float) -> Proof:
+        refutation = refute(self.game, form, seconds=seconds)
+        outcome = "undetermined" if refutation.machine is None else "refuted"
+        words = f"{proof.words}; {refutation.tried}" if refutation.machine is None else _say_refuted(refutation)
+        return replace(proof, outcome=outcome, words=words, refutation=refutation)
 
     def _prove_ending(self, family: Family) -> Proof:
         """That every play is finite, by a ranking function."""
@@ -105,7 +115,7 @@ class Prover:
     def ask(self, report: Callable[[str], None]) -> Answers:
         """What can never come to pass, for any number of players. NotCounted if no commands can be made."""
         report("counting the commands of the rules")
-        family = count_family(self.game.build, single=self.named_kinds())
+        family = count_family(self.game.build, single=self.game.named_kinds())
         report("looking for invariants")
         return ask_questions(family, learn_invariants(family).kept)
 
@@ -115,7 +125,6 @@ class Prover:
         learned: Learned,
         form: Monitor,
         find: Callable[[System], Monitor],
-        report: Callable[[str], None],
     ) -> Proof:
         assert form.rule is not None
         result = prove_property(family, find, learned=learned)
@@ -125,12 +134,6 @@ class Prover:
             text = _certificate(result, about)
             checked = verify_certificate(text, self.game.build, find, about)
             outcome, words = _judge(checked, confirm_certificate(text))
-        refutation = None
-        if result.failures:
-            report(f"{form.rule.name}, {form.mode}: looking for a play in which it fails")
-            refutation = refute(self.game, form, seconds=self.seconds)
-            outcome = "undetermined" if refutation.machine is None else "refuted"
-            words = f"{words}; {refutation.tried}" if refutation.machine is None else _say_refuted(refutation)
         failure = tell_failure(family.counted, result.failures[0]) if result.failures else ()
         return Proof(
             form.rule.name,
@@ -145,32 +148,7 @@ class Prover:
             failure,
             text,
             sum(result.seconds.values()),
-            refutation,
         )
-
-    def named_kinds(self) -> tuple[int, ...]:
-        """The kinds that rules about events tell apart: the others are counted together."""
-        kinds = self.game.build(2).kinds
-        named = [
-            name
-            for rule in self.game.rules.rules
-            if not isinstance(rule.attachment, PlayRule | ResponseRule)
-            for name in _kinds_tested(rule.guard)
-        ]
-        return tuple(sorted({kinds.index(name) for name in named if name in kinds}))
-
-
-def _kinds_tested(condition: Condition) -> Iterable[str]:
-    match condition:
-        case IsKind(_, kinds):
-            yield from kinds
-        case Every(parts) | Either(parts):
-            for part in parts:
-                yield from _kinds_tested(part)
-        case Negation(inner):
-            yield from _kinds_tested(inner)
-        case _:
-            return
 
 
 def _certificate(result: ProofResult, about: Mapping[str, object]) -> str:
@@ -190,6 +168,11 @@ def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
     if not confirmation.confirmed:
         return "undetermined", f"not confirmed: {confirmation.words}"
     return "proved", f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5; {UNIFORM}"
+
+
+def _say(form: Monitor) -> str:
+    assert form.rule is not None
+    return f"{form.rule.name}, {form.mode}"
 
 
 def _say_refuted(refutation: Refutation) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from checker.smt.evaluate import NotCounted
@@ -11,7 +11,8 @@ from checker.smt.verify import Checked, Unreadable, read_certificate, verify_cer
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
 from checker.system.table import Scope, Table
-from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.rules import PlayRule, ResponseRule, Rules
+from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
 
 ANY_NUMBER = "any number of players"
 UNIFORM = "the rules' commands were compared for 2 to 6 players and taken to be the same beyond"
@@ -30,6 +31,17 @@ class FullSize:
         """The System for a number of players, every kind as often as printed (how often does not matter)."""
         scope = Scope("full", {kind.name: kind.copies for kind in self.rules.cards})
         return build_system(self.rules, Table(players, scope, self.readings, "ordered"))
+
+    def named_kinds(self) -> tuple[int, ...]:
+        """The kinds that rules about events tell apart: the others are counted together."""
+        kinds = self.build(2).kinds
+        named = [
+            name
+            for rule in self.rules.rules
+            if not isinstance(rule.attachment, PlayRule | ResponseRule)
+            for name in _kinds_tested(rule.guard)
+        ]
+        return tuple(sorted({kinds.index(name) for name in named if name in kinds}))
 
     def about(self, form: Monitor) -> dict[str, object]:
         """What a certificate of one form says it is of: property and form, boxes and readings."""
@@ -54,6 +66,19 @@ class FullSize:
             "boxes": [box.name for box in self.rules.boxes],
             "readings": dict(sorted(self.readings.items())),
         }
+
+
+def _kinds_tested(condition: Condition) -> Iterable[str]:
+    match condition:
+        case IsKind(_, kinds):
+            yield from kinds
+        case Every(parts) | Either(parts):
+            for part in parts:
+                yield from _kinds_tested(part)
+        case Negation(inner):
+            yield from _kinds_tested(inner)
+        case _:
+            return
 
 
 def all_readings(rules: Rules, chosen: Mapping[str, str]) -> dict[str, str]:

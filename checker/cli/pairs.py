@@ -43,8 +43,9 @@ MOST_STATES = 60_000
 @click.option("--card", "cards", multiple=True, help="Only the pairs with this card. Repeatable.")
 @click.option("--jobs", "workers", type=click.IntRange(1), default=1, show_default=True, help="Decks at the same time.")
 @click.option("--keep", type=click.Path(path_type=Path), help="A file for the rows: a run begun again goes on from it.")
+@click.option("--explain", is_flag=True, help="Expected findings too: the smallest game, what makes it vanish.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
-def pairs(cards: tuple[str, ...], workers: int, keep: Path | None, form: str, **values: object) -> None:
+def pairs(cards: tuple[str, ...], workers: int, keep: Path | None, form: str, explain: bool, **values: object) -> None:
     """Put every two kinds of cards into a small deck and search it.
 
     Says of each pair whether some play has both kinds, and of each unexpected finding the smallest game and the
@@ -67,7 +68,9 @@ def pairs(cards: tuple[str, ...], workers: int, keep: Path | None, form: str, **
     if form == "json":
         click.echo(msgspec.json.format(msgspec.json.encode({"pairs": rows}), indent=2).decode())
     else:
-        _show(make_console(), rules, request, planned, rows)
+        console = make_console()
+        _show(console, request, rows)
+        _show_findings(console, rules, request, planned, rows, explain=explain)
     sys.exit(_exit_code(rows, interrupted))
 
 
@@ -107,7 +110,7 @@ def _exit_code(rows: Sequence[PairRow], interrupted: bool) -> int:
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------
-def _show(console: Console, rules: Rules, request: Request, jobs: Sequence[PairJob], rows: Sequence[PairRow]) -> None:
+def _show(console: Console, request: Request, rows: Sequence[PairRow]) -> None:
     def put(text: str, style: str = "") -> None:
         console.print(text, style=style, markup=False, highlight=False)
 
@@ -130,11 +133,16 @@ def _show(console: Console, rules: Rules, request: Request, jobs: Sequence[PairJ
     for standing in dict.fromkeys(standings.values()):
         numbers = [number for number, one in standings.items() if one == standing]
         put(f"invariants, {standing} in all these decks together: {', '.join(numbers)}")
-    _show_findings(console, rules, request, jobs, rows)
 
 
 def _show_findings(
-    console: Console, rules: Rules, request: Request, jobs: Sequence[PairJob], rows: Sequence[PairRow]
+    console: Console,
+    rules: Rules,
+    request: Request,
+    jobs: Sequence[PairJob],
+    rows: Sequence[PairRow],
+    *,
+    explain: bool,
 ) -> None:
     groups: dict[tuple[str, str, bool], list[tuple[PairRow, Finding]]] = {}
     for row in rows:
@@ -143,16 +151,17 @@ def _show_findings(
                 groups.setdefault((one.name, one.form, one.is_expected), []).append((row, one))
     for (name, form, is_expected), found in groups.items():
         row, one = min(found, key=lambda pair: pair[0].states)
+        where = f"{_name(row)}, {row.players} players"
         if is_expected:
-            words = (
-                f"\n{name}, {form}: violated as expected in {len(found)} decks: {one.reason} [{', '.join(one.clauses)}]"
-            )
-            console.print(words, markup=False, highlight=False)
-            continue
-        words = f"\n{name}, {form}: violated in {len(found)} decks; the smallest is {_name(row)}, {row.players} players"
-        console.print(words, style="bold red", markup=False, highlight=False)
-        job = next(each for each in jobs if _key_of_job(each) == _key(row))
-        _show_smallest(console, rules, request, job, one)
+            words = f"violated as expected in {len(found)} decks: {one.reason} [{', '.join(one.clauses)}]"
+            words += f"; the smallest is {where}" if explain else ""
+        else:
+            words = f"violated in {len(found)} decks; the smallest is {where}"
+        style = "" if is_expected else "bold red"
+        console.print(f"\n{name}, {form}: {words}", style=style, markup=False, highlight=False)
+        if explain or not is_expected:
+            job = next(each for each in jobs if _key_of_job(each) == _key(row))
+            _show_smallest(console, rules, request, job, one)
 
 
 def _show_smallest(console: Console, rules: Rules, request: Request, job: PairJob, finding: Finding) -> None:

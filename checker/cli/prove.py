@@ -48,14 +48,15 @@ STYLES = {"proved": "green", "refuted": "bold red", "undetermined": "yellow"}
     "--verify", "files", multiple=True, type=click.Path(path_type=Path), help="Check a certificate, without a solver."
 )
 @click.option("--questions", is_flag=True, help="Ask what can never come to pass, and which readings are the same.")
-@click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for each search of a play.")
+@click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for all searches for plays.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, form: str, **values: object) -> None:
     """Prove properties for any number of players and any card totals (no scope, no search).
 
     'proved' needs the start, every step, a certificate checked without a solver, and cvc5. 'refuted' needs a play of a
-    real deal, found by a search of --time-limit seconds and replayed. Anything else is undetermined, with the step
-    that stands in the way: such a step need not be reachable. Exit codes: 0 all proved, 1 one refuted, 3 undetermined.
+    real deal, found by a search and replayed; the searches come after the proofs and share --time-limit seconds.
+    Anything else is undetermined, with the step that stands in the way: such a step need not be reachable. Exit codes:
+    0 all proved, 1 one refuted, 3 undetermined.
 
     With --verify nothing is proved: the certificates are checked against the rules of these boxes and readings. Exit
     codes: 0 all accepted, 1 one is not, 2 no such file.

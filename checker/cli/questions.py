@@ -28,7 +28,7 @@ def ask(game: FullSize, form: str) -> int:
     except NotCounted as error:
         click.echo(f"undetermined: {error}")
         return UNDETERMINED
-    same = find_equal_readings(game, prover.named_kinds(), report)
+    same = find_equal_readings(game, game.named_kinds(), report)
     if form == "json":
         document = {
             "never": [_entry(one.origin, one.words) for one in answers.never],

@@ -31,10 +31,11 @@ class Agenda:
         return lower in self.under.get(upper, frozenset())
 
 
-def _endings(tree: ir.Tree) -> Iterator[ir.Ending]:
+def endings(tree: ir.Tree) -> Iterator[ir.Ending]:
+    """Every way in which a tree can end."""
     if isinstance(tree.ending, ir.Branch):
-        yield from _endings(tree.ending.then)
-        yield from _endings(tree.ending.otherwise)
+        yield from endings(tree.ending.then)
+        yield from endings(tree.ending.otherwise)
     else:
         yield tree.ending
 
@@ -65,7 +66,7 @@ class _Walk:
             self.tree(location.resume)
 
     def tree(self, tree: ir.Tree) -> None:
-        for ending in _endings(tree):
+        for ending in endings(tree):
             match ending:
                 case ir.Jump(block):
                     self.block(block)

@@ -1,299 +1,66 @@
-"""Kinds that a piece of the System cannot tell apart: of those, one choice stands for all.
+"""Points of the agenda that no count tells apart: one stands for all of them, with its commands.
 
-Two kinds of one class are alike in a piece if no constant, no set and no sum of it treats them differently: exchanging
-them carries paths to paths with the same guard and update over classes. The simulation obligations do without this, so
-that it is checked and not trusted.
+The coarsest partition in which points of one class have the same paths to the same classes (R. Paige and R. Tarjan,
+Three Partition Refinement Algorithms, SIAM Journal on Computing 16(6), 1987, by plain iteration). What a window is for,
+say, is no difference while it is open.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from itertools import combinations, pairwise
-from typing import assert_never
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 
-from checker.smt.agenda import Spot
-from checker.smt.sorts import Sorts, walk_trees
-from checker.system import ir, points
-from checker.system.system import System
-
-Group = tuple[tuple[int, int], ...]  # how often each kind occurs in one set or sum
-Chain = tuple[tuple[str, ...], tuple[int, ...]]  # binders of kinds in ascending order, and their domain
+from checker.smt.paths import Frame, Path, PathFinder, Point
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What tells kinds apart in some trees. in_order: kinds are compared by their numbers, so that no two are alike."""
-
-    groups: frozenset[Group] = frozenset()
-    in_order: bool = False
-
-
-@dataclass(slots=True)
-class _Reader:
-    """Collects marks, and the blocks and locations that a path can go on to."""
-
-    sorts: Sorts
-    groups: set[Group] = field(default_factory=set)
-    in_order: bool = False
-    next_blocks: set[int] = field(default_factory=set)
-    next_locations: set[int] = field(default_factory=set)
-
-    def is_kind(self, expression: ir.Expression) -> bool:
-        return isinstance(expression, ir.Local) and self.sorts.find(expression.name) == "kind"
-
-    def mark(self, kinds: Iterable[int]) -> None:
-        self.groups.add(tuple(sorted(Counter(kinds).items())))
-
-    def kind(self, expression: ir.Expression) -> None:
-        """An expression that stands where a kind does."""
-        if isinstance(expression, ir.Constant):
-            self.mark([expression.value])
-        else:
-            self.read(expression)
-
-    def read(self, expression: ir.Expression) -> None:
-        match expression:
-            case ir.Constant() | ir.Local():
-                return
-            case ir.Cell(array, indices):
-                for index in indices[:-1] if array.startswith("zone ") else indices:
-                    self.read(index)
-                if array.startswith("zone "):
-                    self.kind(indices[-1])
-            case ir.Operation(_, left, right):
-                self.in_order |= self.is_kind(left) or self.is_kind(right)
-                self.read(left)
-                self.read(right)
-            case ir.Total(terms):
-                self._total(terms)
-            case ir.NextPlayer(player):
-                self.read(player)
-            case ir.SeatFrom(start, steps):
-                self.read(start)
-                self.read(steps)
-            case _:
-                assert_never(expression)
-
-    def _total(self, terms: tuple[ir.Expression, ...]) -> None:
-        """The zone counts of one place in a sum tell apart only which kinds are summed."""
-        summed: dict[object, list[int]] = {}
-        for term in terms:
-            match term:
-                case ir.Cell(array, (*owner, ir.Constant(kind))) if array.startswith("zone "):
-                    summed.setdefault((array, tuple(owner)), []).append(kind)
-                    for index in owner:
-                        self.read(index)
-                case _:
-                    self.read(term)
-        for kinds in summed.values():
-            self.mark(kinds)
-
-    def test(self, test: ir.Test, ascending: frozenset[tuple[str, str]] = frozenset()) -> None:
-        match test:
-            case ir.Known() | ir.IsOver():
-                return
-            case ir.Comparison("<", ir.Local(first), ir.Local(second)) if (first, second) in ascending:
-                return
-            case ir.Comparison(operator, left, right):
-                if self.is_kind(left) or self.is_kind(right):
-                    self.in_order |= operator != "=="
-                    self.kind(left)
-                    self.kind(right)
-                else:
-                    self.read(left)
-                    self.read(right)
-            case ir.IsOneOf(expression, values):
-                self.mark(values)
-                self.read(expression)
-            case ir.Conjunction(parts) | ir.Disjunction(parts):
-                for part in parts:
-                    self.test(part, ascending)
-            case ir.Negated(inner):
-                self.test(inner)
-            case _:
-                assert_never(test)
-
-    def place(self, place: ir.Place) -> None:
-        if place.owner is not None:
-            self.read(place.owner)
-
-    def instruction(self, instruction: ir.Instruction) -> None:
-        match instruction:
-            case ir.Transfer(count, kind, source, target):
-                self.read(count)
-                self.kind(kind)
-                self.place(source)
-                self.place(target)
-            case ir.Turn(kind, face, place):
-                self.kind(kind)
-                self.kind(face)
-                self.place(place)
-            case ir.TransferAll(kinds, source, target):
-                self.mark(kinds)
-                self.place(source)
-                self.place(target)
-            case ir.Assign(cell, value):
-                self.read(cell)
-                self.read(value)
-            case ir.Bind(local, value):
-                self.bind(local, value)
-            case ir.TransferHand() | ir.PeekTop() | ir.Fired():
-                return
-            case ir.Pin(_, kind):
-                self.kind(kind)
-            case ir.Arrange() | ir.Mix() | ir.Loosen() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone():
-                return
-            case _:
-                assert_never(instruction)
-
-    def bind(self, local: str, value: ir.Expression) -> None:
-        if self.sorts.find(local) == "kind":
-            self.kind(value)
-        else:
-            self.read(value)
-
-    def tree(self, tree: ir.Tree) -> None:
-        for instruction in tree.instructions:
-            self.instruction(instruction)
-        match tree.ending:
-            case ir.Branch(condition, then, otherwise):
-                self.test(condition)
-                self.tree(then)
-                self.tree(otherwise)
-            case ir.Jump(block, bindings):
-                self.next_blocks.add(block)
-                for local, value in bindings:
-                    self.bind(local, value)
-            case ir.Call(block, bindings, resume):
-                self.next_blocks.add(block)
-                self.next_locations.add(resume)
-                for local, value in bindings:
-                    self.bind(local, value)
-            case ir.Return() | ir.Win() | ir.Stop() | ir.Wait():
-                return
-            case _:
-                assert_never(tree.ending)
+def find_alike(finder: PathFinder, found: Mapping[Point, Sequence[Path]]) -> dict[Point, Point]:
+    """For each point the one that stands for it: the first of its class in the order given."""
+    number = _number({point: _kind(finder, point) for point in found})
+    while True:
+        signs = {point: (number[point], _sign(number, found[point])) for point in found}
+        finer = _number(signs)
+        if len(set(finer.values())) == len(set(number.values())):
+            break
+        number = finer
+    first: dict[int, Point] = {}
+    return {point: first.setdefault(number[point], point) for point in found}
 
 
-@dataclass(frozen=True, slots=True)
-class Alike:
-    """Says of each piece of a System which kinds are alike in it."""
-
-    system: System
-    sorts: Sorts
-    classes: tuple[int, ...]
-    known: dict[object, tuple[int, ...]] = field(default_factory=dict, compare=False)
-
-    def in_choice(self, spot: Spot, index: int) -> tuple[int, ...]:
-        """For each kind the number of those that are alike with it in one choice of a location, to its path's end."""
-        key = ("choice", spot, index)
-        if key not in self.known:
-            choice = self.system.locations[spot.number].choices[index]
-            self.known[key] = self._number(self._follow([choice], []))
-        return self.known[key]
-
-    def in_spot(self, spot: Spot) -> tuple[int, ...]:
-        """The same for everything that can follow at a spot."""
-        if spot not in self.known:
-            if spot.sort == "block":
-                marks = self._follow([], [self.system.blocks[spot.number].tree])
-            else:
-                location = self.system.locations[spot.number]
-                marks = self._follow(location.choices, [] if location.resume is None else [location.resume])
-            self.known[spot] = self._number(marks)
-        return self.known[spot]
-
-    def _follow(self, choices: Iterable[points.Choice], trees: list[ir.Tree]) -> Marks:
-        reader = _Reader(self.sorts)
-        for choice in choices:
-            pairs = frozenset(pair for names, _ in chains(choice, self.sorts) for pair in pairwise(names))
-            reader.test(choice.guard, pairs)
-            for _, domain in choice.binders:
-                if isinstance(domain, points.Values):
-                    reader.mark(domain.values)
-            trees = [*trees, choice.then]
-        seen_blocks, seen_locations = set[int](), set[int]()
-        while trees:
-            for tree in trees:
-                reader.tree(tree)
-            blocks, locations = reader.next_blocks - seen_blocks, reader.next_locations - seen_locations
-            seen_blocks |= blocks
-            seen_locations |= locations
-            trees = [self.system.blocks[one].tree for one in blocks]
-            trees += [rest for one in locations if (rest := self.system.locations[one].resume) is not None]
-        return Marks(frozenset(reader.groups), reader.in_order)
-
-    def _number(self, marks: Marks) -> tuple[int, ...]:
-        kinds = range(len(self.classes))
-        if marks.in_order:
-            return tuple(kinds)
-        counts = [dict(group) for group in sorted(marks.groups)]
-        signs = [(self.classes[kind], *(group.get(kind, 0) for group in counts)) for kind in kinds]
-        first = {sign: kind for kind, sign in reversed(list(enumerate(signs)))}
-        return tuple(first[sign] for sign in signs)
+def stand_in(finder: PathFinder, alike: Mapping[Point, Point], frame: Frame) -> Frame:
+    """A frame as one of the point that stands for its own."""
+    point = alike.get(frame.point, frame.point)
+    names = finder.seat_locals(point.spot)
+    return Frame(point, tuple((name, actor) for name, (_, actor) in zip(names, frame.seats, strict=True)))
 
 
-def find_groups(system: System, sorts: Sorts) -> tuple[tuple[int, ...], ...]:
-    """The sets of kinds that some test names or some sum counts once each, in rules and in properties."""
-    reader = _Reader(sorts)
-    for tree in walk_trees(system):
-        reader.tree(tree)
-    for location in system.locations:
-        for choice in location.choices:
-            reader.test(choice.guard)
-    for monitor in system.monitors:
-        reader.test(monitor.test)
-    groups = [group for group in reader.groups if all(times == 1 for _, times in group)]
-    return tuple(sorted(tuple(kind for kind, _ in group) for group in groups))
+def rename(finder: PathFinder, alike: Mapping[Point, Point], path: Path) -> Path:
+    """A path between the points that stand for its own."""
+    assert path.top is not None
+    pushed = tuple(stand_in(finder, alike, one) for one in path.pushed)
+    return replace(path, top=stand_in(finder, alike, path.top), pushed=pushed)
 
 
-def find_tested(system: System, sorts: Sorts) -> tuple[int, ...]:
-    """The kinds that the rules ask for one by one in the course of play (not: that a play costs), or the properties."""
-    reader = _Reader(sorts)
-    for tree in walk_trees(system):
-        if isinstance(tree.ending, ir.Branch):
-            reader.test(tree.ending.condition)
-    for monitor in system.monitors:
-        reader.test(monitor.test)
-    return tuple(sorted({group[0][0] for group in reader.groups if len(group) == 1}))
+def _kind(finder: PathFinder, point: Point) -> Hashable:
+    spot = point.spot
+    rest = spot.sort == "location" and finder.system.locations[spot.number].at_rest
+    return (finder.how(spot), rest, len(finder.seat_locals(spot)))
 
 
-def chains(choice: points.Choice, sorts: Sorts) -> tuple[Chain, ...]:
-    """The binders of kinds as they are bound, those together that the guard has in ascending order."""
-    guard = choice.guard
-    parts = guard.conditions if isinstance(guard, ir.Conjunction) else (guard,)
-    ascending = {
-        (part.left.name, part.right.name)
-        for part in parts
-        if isinstance(part, ir.Comparison)
-        and part.operator == "<"
-        and isinstance(part.left, ir.Local)
-        and isinstance(part.right, ir.Local)
-    }
-    found: list[Chain] = []
-    for local, domain in choice.binders:
-        if not isinstance(domain, points.Values) or sorts.find(local) != "kind":
-            continue
-        if found and (found[-1][0][-1], local) in ascending and found[-1][1] == domain.values:
-            found[-1] = ((*found[-1][0], local), domain.values)
-        else:
-            found.append(((local,), domain.values))
-    return tuple(found)
+def _sign(number: Mapping[Point, int], paths: Sequence[Path]) -> frozenset[Hashable]:
+    """What can follow at a point, up to the classes of the points that it leads to; at which fault is no matter."""
+    return frozenset(
+        (
+            () if path.top is None else tuple(actor for _, actor in path.top.seats),
+            path.actors,
+            path.guard,
+            path.values,
+            tuple((number[one.point], tuple(actor for _, actor in one.seats)) for one in path.pushed),
+            path.ending,
+        )
+        for path in paths
+    )
 
 
-def some_of(chain: Chain, alike: tuple[int, ...] | None, used: frozenset[int]) -> Iterator[tuple[int, ...]]:
-    """The ascending choices of kinds for a chain; with `alike`, one of those that differ in kinds that are alike.
-
-    used: kinds that other locals have already, each alike with itself only.
-    """
-    names, values = chain
-    seen: set[tuple[int, ...]] = set()
-    for chosen in combinations(sorted(values), len(names)):
-        if alike is not None:
-            key = tuple(-1 - kind if kind in used else alike[kind] for kind in chosen)
-            if key in seen:
-                continue
-            seen.add(key)
-        yield chosen
+def _number(signs: Mapping[Point, Hashable]) -> dict[Point, int]:
+    seen: dict[Hashable, int] = {}
+    return {point: seen.setdefault(sign, len(seen)) for point, sign in signs.items()}

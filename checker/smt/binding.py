@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from checker.smt.alike import Chain, chains, some_of
 from checker.smt.evaluate import Terms
-from checker.smt.linear import Linear, number
+from checker.smt.groups import Groups
+from checker.smt.kinds import Chain, chains
+from checker.smt.linear import number
 from checker.smt.run import HandOf, Run, Seat
 from checker.system import ir, points
 from checker.system.liveness import test_locals
@@ -16,11 +17,11 @@ from checker.system.liveness import test_locals
 
 @dataclass(frozen=True, slots=True)
 class Binder:
-    """Binds the binders of choices. alike (below): numbers of kinds, equal for kinds of which one stands for all."""
+    """Binds the binders of choices."""
 
     terms: Terms
 
-    def bind(self, choice: points.Choice, run: Run, alike: tuple[int, ...] | None = None) -> Iterator[Run]:
+    def bind(self, choice: points.Choice, run: Run) -> Iterator[Run]:
         """Every way to bind the binders of a choice and meet its guard."""
         guard = choice.guard
         parts: list[ir.Test] = list(guard.conditions) if isinstance(guard, ir.Conjunction) else [guard]
@@ -36,25 +37,22 @@ class Binder:
                 ways = self._meet(parts, later, [after for way in ways for after in self._choose(local, domain, way)])
             else:
                 later = [one for one in later if one not in chain[0]]
-                some = [after for way in ways for after in self.choose_kinds(chain, alike, way)]
+                some = [after for way in ways for after in self.choose_kinds(chain, way)]
                 ways = self._meet(parts, later, some)
         yield from ways
 
-    def choose_kinds(self, chain: Chain, alike: tuple[int, ...] | None, run: Run) -> Iterator[Run]:
-        """Every way to choose the kinds of a chain; those that other locals have are alike with themselves only."""
-        used = frozenset(
-            value.constant
-            for local, value in run.locals.items()
-            if self.terms.sorts.find(local) == "kind" and isinstance(value, Linear) and value.is_constant
-        )
-        for chosen in some_of(chain, alike, used):
+    def choose_kinds(self, chain: Chain, run: Run) -> Iterator[Run]:
+        """Every way to choose the kinds of a chain, as far as they are told apart."""
+        for chosen in ascending(chain, self.terms.groups):
             after = run.copy()
-            after.locals.update((local, number(kind)) for local, kind in zip(chain[0], chosen, strict=True))
+            for local, one in zip(chain[0], chosen, strict=True):
+                after.locals.pop(local, None)
+                after.locals[local] = self.terms.groups.choose(one, after)
             yield after
 
     def _meet(self, parts: list[ir.Test], later: list[str], ways: list[Run]) -> list[Run]:
-        ready = [part for part in parts if not test_locals(part) & set(later)]
-        parts[:] = [part for part in parts if part not in ready]
+        ready = [part for part in parts if not later or not test_locals(part) & set(later)]
+        parts[:] = [part for part in parts if later and part not in ready]
         for part in ready:
             ways = [after for way in ways for after in self.terms.split(part, way)]
         return ways
@@ -62,6 +60,10 @@ class Binder:
     def _choose(self, local: str, domain: points.Domain, run: Run) -> Iterator[Run]:
         match domain:
             case points.Values() if self.terms.sorts.find(local) == "seat":
+                if local not in self.terms.relevant and not self.terms.seats:
+                    run.locals[local] = None
+                    yield run
+                    return
                 for actor, after in self.terms.actors(run):
                     after.locals[local] = Seat(actor)
                     yield after
@@ -79,3 +81,24 @@ class Binder:
                 yield run
             case _:
                 assert_never(domain)
+
+
+def ascending(chain: Chain, groups: Groups) -> list[tuple[int, ...]]:
+    """The classes of different kinds in ascending order, without repetition.
+
+    For each beginning the least kind that can be its last is kept: what can follow a greater one can follow it.
+    """
+    names, values = chain
+    kinds = sorted(values)
+    found: dict[tuple[int, ...], int] = {(): -1}
+    for _ in names:
+        longer: dict[tuple[int, ...], int] = {}
+        for begun, last in found.items():
+            seen: set[int] = set()
+            for kind in kinds:
+                one = groups.classes[kind]
+                if kind > last and one not in seen:
+                    seen.add(one)
+                    longer[(*begun, one)] = min(kind, longer.get((*begun, one), kind))
+        found = longer
+    return list(found)

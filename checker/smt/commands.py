@@ -6,18 +6,21 @@ solver is imported, so that a certificate is checked against commands that are d
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
-from checker.smt.agenda import Agenda, find_agenda
-from checker.smt.alike import Alike
+from checker.smt.agenda import Agenda, Spot, find_agenda
+from checker.smt.alike import find_alike, rename, stand_in
 from checker.smt.evaluate import STOPPED, WON, NotCounted, Terms
+from checker.smt.groups import Groups
 from checker.smt.linear import GLOBAL, SUM, Count, Linear, number, total, variable
-from checker.smt.paths import CutNeeded, Frame, Path, PathFinder, Point
-from checker.smt.project import project
+from checker.smt.paths import Frame, Path, PathFinder, Point, name_class
+from checker.smt.relevance import find_relevant
+from checker.smt.rounds import find_rounds
 from checker.smt.sorts import find_sorts
-from checker.system.system import System
+from checker.smt.sums import Summer
+from checker.smt.walk import CutNeeded, Cuts
+from checker.system.system import Array, System
 
 MOST_PATHS = 20_000
 
@@ -26,8 +29,8 @@ MOST_PATHS = 20_000
 class Command:
     """`guard` (each at least 0) and simultaneous update, over the counts of `actors` players, sums and the table.
 
-    drops_agenda: every frame counter becomes 0 beside. examples: labels of the paths that it stands for. fired: the
-    coverage points that any of them passes.
+    decided: whether somebody decides, at its top or on the way. drops_agenda: every frame counter becomes 0 beside.
+    examples: labels of the paths that it stands for. fired: the coverage points that any of them passes.
     """
 
     name: str
@@ -37,8 +40,9 @@ class Command:
     updates: tuple[tuple[Count, Linear], ...]
     pushed: tuple[Frame, ...]
     ending: str
-    fault: int | None
+    faults: frozenset[int]
     drops_agenda: bool
+    decided: bool
     paths: int
     unseen: frozenset[str]
     examples: tuple[str, ...]
@@ -49,15 +53,21 @@ class Command:
 class CountSystem:
     """All commands of one System.
 
-    classes: the class of each kind. points: every kind of frame that occurs. cuts: names of blocks at which paths end.
+    classes: the class of each kind. alike: the point that stands for each. points: those that stand for some, with the
+    spots that they stand for. visits: from a point to a decision that is
+    no point; the play goes on from there, so they are no steps, but what always holds, holds there. cuts: names of
+    blocks and decisions at which paths end because they come round again.
     """
 
     system: System
     finder: PathFinder
     agenda: Agenda
+    alike: Mapping[Point, Point]
+    spots: Mapping[Point, frozenset[Spot]]
     class_names: tuple[str, ...]
     points: tuple[Point, ...]
     commands: tuple[Command, ...]
+    visits: tuple[Command, ...]
     paths: int
     cuts: tuple[str, ...]
 
@@ -70,6 +80,19 @@ class CountSystem:
     def unseen(self) -> tuple[str, ...]:
         """Atoms that were not looked at: both branches are allowed."""
         return tuple(sorted(frozenset[str]().union(*(one.unseen for one in self.commands))))
+
+    @property
+    def arrays(self) -> list[Array]:
+        """The fields that are counted."""
+        return counted_arrays(self.system, self.finder.terms.tracked, self.finder.terms.groups)
+
+    def may_lie_under(self, lower: Point, upper: Point) -> bool:
+        """Whether a frame that one point stands for can be below a frame that another stands for."""
+        return any(self.agenda.may_lie_under(one, other) for one in self.spots[lower] for other in self.spots[upper])
+
+    def stand_in(self, frame: Frame) -> Frame:
+        """A frame as one of the point that stands for its own."""
+        return stand_in(self.finder, self.alike, frame)
 
     def frame_counts(self, point: Point) -> tuple[Count, ...]:
         """The counters of a kind of frame: one for each saved player (per player), or one for the table."""
@@ -97,12 +120,24 @@ def default_tracked(system: System) -> frozenset[str]:
     return frozenset(zones | {"in the game"})
 
 
+def counted_arrays(system: System, tracked: frozenset[str], groups: Groups) -> list[Array]:
+    """The fields that are counted, a zone together with those that are part of it."""
+    return [one for one in system.arrays if one.name in tracked and groups.whole(one.name) == one.name]
+
+
+def _make_groups(system: System, classes: tuple[int, ...]) -> Groups:
+    """Kinds by their classes, and each zone with the zones that are part of it."""
+    wholes = {f"zone {one.name}": f"zone {one.within}" for one in system.rules.zones if one.is_part}
+    zones = {whole: 1 + list(wholes.values()).count(whole) for whole in wholes.values()}
+    return Groups(classes, wholes, zones, tuple(classes.count(one) for one in range(len(set(classes)))))
+
+
 def make_finder(
     system: System,
     classes: tuple[int, ...],
     tracked: frozenset[str],
     *,
-    cuts: frozenset[int] = frozenset(),
+    cuts: Cuts | None = None,
     seats: bool = False,
     limit: int = 3,
 ) -> PathFinder:
@@ -111,30 +146,43 @@ def make_finder(
     most = {array.name: array.most for array in system.arrays if not array.name.startswith("zone ")}
     most |= {WON.name: 1, STOPPED.name: 1}
     counted = tracked | default_tracked(system)  # never less: reading a field that is not written is not sound
-    sorts = find_sorts(system)
-    terms = Terms(sorts, system.table.players, dimensions, most, counted, seats, limit)
-    return PathFinder(system, terms, classes, cuts, Alike(system, sorts, classes))
+    groups = _make_groups(system, classes)
+    terms = Terms(
+        find_sorts(system),
+        system.table.players,
+        dimensions,
+        most,
+        counted,
+        groups,
+        Summer(groups, system.table.players),
+        find_relevant(system, counted),
+        seats,
+        limit,
+    )
+    return PathFinder(system, terms, Cuts() if cuts is None else cuts, classes)
 
 
 def enumerate_points(finder: PathFinder) -> tuple[PathFinder, dict[Point, list[Path]]]:
-    """Every point that play can come to, with its paths; cut blocks are found on the way."""
+    """Every point that play can come to, with its paths; cuts are found on the way."""
+    found: dict[Point, tuple[list[Path], frozenset[Spot]]] = {}
     while True:
+        reached: dict[Point, list[Path]] = {}
         try:
-            found: dict[Point, list[Path]] = {}
-            number = 0
             waiting = [frame.point for path in finder.setup() for frame in path.pushed]
             while waiting:
                 point = waiting.pop()
-                if point in found:
+                if point in reached:
                     continue
-                found[point] = list(islice(finder.paths(point), MOST_PATHS + 1))
-                number += len(found[point])
-                if number > MOST_PATHS:
+                if point not in found:
+                    found[point] = finder.walk_from(point)
+                reached[point] = found[point][0]
+                if sum(map(len, reached.values())) > MOST_PATHS:
                     raise NotCounted(f"there are more than {MOST_PATHS:,} paths through the rules")
-                waiting += [frame.point for path in found[point] for frame in path.pushed]
-            return finder, found
+                waiting += [frame.point for path in reached[point] for frame in path.pushed]
+            return finder, reached
         except CutNeeded as cut:
-            finder = replace(finder, cuts=finder.cuts | {cut.block})
+            finder = replace(finder, cuts=replace(finder.cuts, spots=finder.cuts.spots | {cut.spot}))
+            found = {point: one for point, one in found.items() if cut.spot not in one[1]}
 
 
 def count_system(
@@ -143,47 +191,54 @@ def count_system(
     single: Iterable[int] = (),
     tracked: frozenset[str] | None = None,
     limit: int = 3,
+    cuts: Cuts | None = None,
 ) -> CountSystem:
     """The commands of a System. `single`: kinds that are classes of their own. `tracked`: fields that are counted."""
     classes = make_classes(system, single)
-    finder = make_finder(system, classes, default_tracked(system) if tracked is None else tracked, limit=limit)
+    if cuts is None:
+        cuts = Cuts(find_rounds(system), everywhere=False)
+    chosen = default_tracked(system) if tracked is None else tracked
+    finder = make_finder(system, classes, chosen, limit=limit, cuts=cuts)
     finder, found = enumerate_points(finder)
-    agenda = find_agenda(system, finder.cuts)
+    agenda = find_agenda(system, frozenset(one.number for one in finder.cuts.spots if one.sort == "block"))
+    alike = find_alike(finder, {point: found[point] for point in _in_order(found)})
     merged: dict[object, list[Path]] = {}
-    for point in sorted(found):
-        for path in found[point]:
-            guard, updates = project(path, classes)
-            key = (path.top, path.actors, guard, updates, path.pushed, path.ending, path.fault)
+    for point in alike:
+        for one in found[point]:
+            path = rename(finder, alike, one)
+            key = (path.top, path.actors, path.guard, path.values, path.pushed, path.ending)
             merged.setdefault(key, []).append(path)
-    commands: list[Command] = []
-    for index, paths in enumerate(merged.values()):
-        guard, updates = project(paths[0], classes)
-        commands.append(_finish(finder, f"{index} {paths[0].label}", guard, updates, paths))
-    names = [
-        [kind for kind, one in zip(system.kinds, classes, strict=True) if one == number_] for number_ in set(classes)
-    ]
+    spots: dict[Point, frozenset[Spot]] = {}
+    for point, first in alike.items():
+        spots[first] = spots.get(first, frozenset()) | {point.spot}
+    commands = [_finish(finder, f"{index} {paths[0].labels[0]}", paths) for index, paths in enumerate(merged.values())]
     return CountSystem(
         system,
         finder,
         agenda,
-        tuple(one[0] if len(one) == 1 else "other cards" for one in names),
-        tuple(sorted(found)),
-        tuple(commands),
+        alike,
+        spots,
+        tuple(name_class(system, finder.terms.groups, one) for one in range(len(set(classes)))),
+        tuple(spots),
+        tuple(one for one in commands if one.ending != "seen"),
+        tuple(one for one in commands if one.ending == "seen"),
         sum(len(paths) for paths in found.values()),
-        tuple(system.blocks[block].name for block in sorted(finder.cuts)),
+        tuple(_name_spot(system, spot) for spot in sorted(finder.cuts.spots)),
     )
 
 
-def _finish(
-    finder: PathFinder,
-    name: str,
-    guard: tuple[Linear, ...],
-    updates: tuple[tuple[Count, Linear], ...],
-    paths: list[Path],
-) -> Command:
+def _in_order(points: Iterable[Point]) -> list[Point]:
+    return sorted(points, key=lambda one: (one.spot, [(-1 if value is None else value) for _, value in one.values]))
+
+
+def _name_spot(system: System, spot: Spot) -> str:
+    return (system.locations if spot.sort == "location" else system.blocks)[spot.number].name
+
+
+def _finish(finder: PathFinder, name: str, paths: list[Path]) -> Command:
     path = paths[0]
     assert path.top is not None
-    changed = dict(updates)
+    changed = dict(path.values)
     over = path.ending in ("won", "stopped")
     if not over:
         for frame, change in ((path.top, -1), *((frame, 1) for frame in path.pushed)):
@@ -194,16 +249,17 @@ def _finish(
         name,
         path.top,
         path.actors,
-        (*least, *guard),
+        (*least, *path.guard),
         tuple(sorted((count, value) for count, value in changed.items() if value != variable(count))),
         path.pushed,
         path.ending,
-        path.fault,
+        frozenset(one.fault for one in paths if one.fault is not None),
         over,
+        finder.how(path.top.point.spot) == "decision" or any(one.decided for one in paths),
         len(paths),
         frozenset[str]().union(*(one.unseen for one in paths)),
-        tuple(dict.fromkeys(one.label for one in paths))[:4],
-        frozenset(number for one in paths for number in one.fired),
+        tuple(dict.fromkeys(label for one in paths for label in one.labels))[:4],
+        frozenset[int]().union(*(one.fired for one in paths)),
     )
 
 
@@ -225,7 +281,7 @@ def agenda_rows(counted: CountSystem, top: Frame, wanted: frozenset[str]) -> lis
     for point in counted.points:
         if not any(count.name in wanted for count in counted.frame_counts(point)):
             continue
-        if counted.agenda.may_lie_under(point.spot, top.point.spot):
+        if counted.may_lie_under(point, top.point):
             continue
         for one in counted.frame_counts(point):
             if one.name in wanted:

@@ -45,7 +45,7 @@ def conserved_totals(counted: CountSystem) -> tuple[Invariant, ...]:
     """For each class of kinds: the zones that it is conserved over hold all copies."""
     found: list[Invariant] = []
     for kind in range(len(counted.class_names)):
-        arrays = [array for array in counted.system.arrays if array.name.startswith("zone ")]
+        arrays = [array for array in counted.arrays if array.name.startswith("zone ")]
         zones = {Count(one.name, SUM if len(one.dimensions) == 2 else -1, kind): 1 for one in arrays}
         total = make_linear({**zones, Count("total", -1, kind): -1})
         found.append(Invariant("global", Constraint(total, is_equation=True)))

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 from checker.smt.commands import default_tracked, make_classes, make_finder
 from checker.smt.linear import GLOBAL, Constraint, Count, Linear, show_linear, total, variable
-from checker.smt.paths import CutNeeded, Dealing
+from checker.smt.paths import Dealing
 from checker.smt.solver import find_core, find_values
+from checker.smt.walk import CutNeeded
 from checker.system.system import System
 
 
@@ -39,7 +40,7 @@ def ways_through_setup(system: System) -> tuple[Dealing, ...]:
         try:
             return tuple(finder.dealings())
         except CutNeeded as cut:
-            finder = replace(finder, cuts=finder.cuts | {cut.block})
+            finder = replace(finder, cuts=replace(finder.cuts, spots=finder.cuts.spots | {cut.spot}))
 
 
 def find_deal(system: System, copies: Mapping[str, int], decks: int = 1) -> Deal:

@@ -6,15 +6,16 @@ either way; each is noted on the path as not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from typing import assert_never
 
-from checker.smt.linear import GLOBAL, NO_KIND, SUM, Count, Linear, number, total, variable
+from checker.smt.groups import Group, Groups, is_lasting
+from checker.smt.linear import GLOBAL, NO_KIND, SUM, Count, Linear, number, total, variable, ways_to_compare
 from checker.smt.patterns import ANYBODY, find_instances
-from checker.smt.run import Run, Seat, Value
+from checker.smt.run import Run, Seat, SomeOf, Value, join
 from checker.smt.sorts import Sorts, index_sorts
+from checker.smt.sums import Summer, Whole
 from checker.system import ir
 from checker.system.lower_terms import LIVING
 
@@ -42,8 +43,37 @@ class Terms:
     dimensions: Mapping[str, int]
     most: Mapping[str, int]
     tracked: frozenset[str]
+    groups: Groups
+    summer: Summer
+    relevant: frozenset[str] = frozenset()
     seats: bool = False
     limit: int = 3
+
+    def assume(self, run: Run, linear: Linear) -> bool:
+        """Add `linear >= 0` to a path, or what it implies of groups; no if that is contradicted."""
+        if linear.terms and all(is_lasting(one) for one, _ in linear.terms):
+            known = run.facts.get(linear.terms)
+            if known is not None and known <= linear.constant:
+                return True
+            opposite = run.facts.get(linear.negate().terms)
+            if opposite is not None and opposite + linear.constant < 0:
+                return False
+            run.facts[linear.terms] = linear.constant
+        return run.assume(self.groups.weaken(linear, self._group_reader(run)), self.most)
+
+    def write(self, run: Run, count: Count, value: Linear) -> None:
+        """A field changes: what was known of single kinds and zones in it, holds no longer."""
+        groups = [(count.name, holder, count.kind) for holder in (count.holder, SUM)]
+        for terms in [one for one in run.facts if any(self.groups.is_of(part, groups) for part, _ in one)]:
+            del run.facts[terms]
+        run.write(count, value)
+
+    def _group_reader(self, run: Run) -> Callable[[Group], Linear]:
+        def read(group: Group) -> Linear:
+            zone, holder, one = group
+            return self.sum_over_players(run, zone, one) if holder == SUM else run.read(Count(zone, holder, one))
+
+        return read
 
     # ---- players
     def actors(self, run: Run) -> Iterator[tuple[int, Run]]:
@@ -86,8 +116,8 @@ class Terms:
                 for one, after in self.read(left, run):
                     for other, last in self.read(right, after):
                         yield from self._combine(operator, one, other, last)
-            case ir.Total(parts):
-                yield from self._total(parts, run)
+            case ir.Total():
+                yield from self._total(expression, run)
             case ir.NextPlayer(player):
                 for found, after in self.read(player, run):
                     yield from self._next(self.seat(found), after)
@@ -107,12 +137,8 @@ class Terms:
                 return None
 
     def _cell(self, cell: ir.Cell, run: Run) -> Iterator[tuple[Value, Run]]:
-        if cell.array.startswith("token ") and cell.indices:  # of a player: anybody may hold it
-            run.ignore(f"who holds the {cell.array} of a player")
-            yield from ((Seat(actor), after) for actor, after in self.actors(run))
-            return
         if cell.array.startswith("token "):
-            yield from self._token(cell.array, run)
+            yield from self._token(cell, run)
             return
         if cell.array not in self.tracked:
             run.ignore(cell.array)
@@ -123,33 +149,49 @@ class Terms:
                 after.ignore(f"{cell.array} of somebody")
                 yield None, after
             else:
-                yield after.read(count), after
+                yield (after.read(count) if isinstance(count, Count) else count), after
 
-    def find_count(self, cell: ir.Cell, run: Run) -> Iterator[tuple[Count | None, Run]]:
-        """The field of a cell; None if it is not known which."""
+    def find_count(self, cell: ir.Cell, run: Run) -> Iterator[tuple[Count | Linear | None, Run]]:
+        """The field of a cell; an expression if it is not counted by itself; None if it is not known which."""
         sorts = index_sorts(cell.array, len(cell.indices))
-        ways: list[tuple[int | None, int | None, Run]] = [(GLOBAL, NO_KIND, run)]
+        ways: list[tuple[int | None, Value, Run]] = [(GLOBAL, None, run)]
         for index, sort in zip(cell.indices, sorts, strict=True):
-            further: list[tuple[int | None, int | None, Run]] = []
+            further: list[tuple[int | None, Value, Run]] = []
             for holder, kind, before in ways:
                 for value, after in self.read(index, before):
-                    if sort == "seat":
-                        further.append((self.seat(value), kind, after))
-                    else:
-                        known = isinstance(value, Linear) and value.is_constant
-                        further.append((holder, value.constant if known and isinstance(value, Linear) else None, after))
+                    further.append((self.seat(value), kind, after) if sort == "seat" else (holder, value, after))
             ways = further
         for holder, kind, after in ways:
-            yield None if holder is None or kind is None else Count(cell.array, holder, kind), after
+            if "kind" not in sorts:
+                yield None if holder is None else Count(cell.array, holder), after
+                continue
+            one = self.groups.class_of(kind)
+            if holder is None or one is None:
+                yield None, after
+            elif self.groups.size(cell.array, one) == 1:
+                yield Count(cell.array, holder, one), after
+            else:
+                yield self.groups.part(cell.array, holder, kind), after
 
-    def _token(self, token: str, run: Run) -> Iterator[tuple[Value, Run]]:
-        if token in run.tokens:
-            yield Seat(run.tokens[token]), run
-            return
-        for actor, after in self.actors(run):
-            after.tokens[token] = actor
-            after.ignore(f"who holds {token}")
-            yield Seat(actor), after
+    def find_token(self, cell: ir.Cell, run: Run) -> Iterator[tuple[str | None, Run]]:
+        """The name of a token, of the table or of an acting player; None if it is not known whose."""
+        if not cell.indices:
+            yield cell.array, run
+        for index in cell.indices:
+            for value, after in self.read(index, run):
+                seat = self.seat(value)
+                yield None if seat is None else f"{cell.array} of {seat}", after
+
+    def _token(self, cell: ir.Cell, run: Run) -> Iterator[tuple[Value, Run]]:
+        for token, before in self.find_token(cell, run):
+            if token in before.tokens:
+                yield Seat(before.tokens[token]), before
+                continue
+            for actor, after in self.actors(before):
+                if token is not None:
+                    after.tokens[token] = actor
+                after.ignore(f"who holds {cell.array}")
+                yield Seat(actor), after
 
     def _combine(self, operator: str, one: Value, other: Value, run: Run) -> Iterator[tuple[Value, Run]]:
         if not isinstance(one, Linear) or not isinstance(other, Linear):
@@ -159,50 +201,53 @@ class Terms:
         else:
             smaller, greater = (one, other) if operator == "min" else (other, one)
             first, second = run.copy(), run
-            if first.assume(other.plus(one, -1), self.most):
+            if self.assume(first, other.plus(one, -1)):
                 yield smaller, first
-            if second.assume(one.plus(other, -1).add(-1), self.most):
+            if self.assume(second, one.plus(other, -1).add(-1)):
                 yield greater, second
 
-    def _total(self, parts: tuple[ir.Expression, ...], run: Run) -> Iterator[tuple[Value, Run]]:
-        flat = tuple(chain.from_iterable(_flatten(part) for part in parts))
-        sums, rest = self._whole_sums(flat)
-        fixed = total(self.sum_over_players(run, array, kind) for array, kind in sums)
+    def _total(self, expression: ir.Total, run: Run) -> Iterator[tuple[Value, Run]]:
+        plan = self.summer.plan(expression)
+        sums = plan.sums
+        fixed = total(self._sum_of_all(run, array, kind) for array, kind in sums)
         ways: list[tuple[Linear | None, Run]] = [(fixed, run)]
         for array, _ in sums:
             if array not in self.tracked:
                 run.ignore(array)
                 ways = [(None, run)]
-        for part in rest:
+        for part in (*plan.wholes, *plan.rest):
             further: list[tuple[Linear | None, Run]] = []
             for so_far, before in ways:
-                for value, after in self.read(part, before):
-                    further.append(
-                        (so_far.plus(value) if so_far is not None and isinstance(value, Linear) else None, after)
-                    )
+                for value, after in self._group(part, before) if isinstance(part, Whole) else self.read(part, before):
+                    if so_far is None or not isinstance(value, Linear):
+                        further.append((None, after))
+                    else:
+                        further.append((so_far.plus(value), after))
             ways = further
-        yield from ways
+        for linear, after in ways:
+            yield None if linear is None else self.groups.settle(linear, self._group_reader(after)), after
 
-    def _whole_sums(self, parts: tuple[ir.Expression, ...]) -> tuple[list[tuple[str, int]], list[ir.Expression]]:
-        """The sums over all players among some summands, and the other summands."""
-        groups: dict[tuple[str, int], list[int]] = {}
-        rest: list[ir.Expression] = []
-        for part in parts:
-            match part:
-                case ir.Cell(array, (ir.Constant(seat),)) if not array.startswith("zone "):
-                    groups.setdefault((array, NO_KIND), []).append(seat)
-                case ir.Cell(array, (ir.Constant(seat), ir.Constant(kind))):
-                    groups.setdefault((array, kind), []).append(seat)
-                case _:
-                    rest.append(part)
-        sums: list[tuple[str, int]] = []
-        for (array, kind), seats in groups.items():
-            if sorted(seats) == list(range(self.players)):
-                sums.append((array, kind))
+    def _group(self, whole: Whole, run: Run) -> Iterator[tuple[Value, Run]]:
+        """All cards of some classes in a zone and its parts."""
+        if whole.owner is None:
+            yield total(run.read(Count(whole.zone, GLOBAL, one)) for one in whole.classes), run
+            return
+        for value, after in self.read(whole.owner, run):
+            seat = self.seat(value)
+            if seat is None:
+                after.ignore(f"{whole.zone} of somebody")
+                yield None, after
             else:
-                indices = () if kind == NO_KIND else (ir.Constant(kind),)
-                rest += [ir.Cell(array, (ir.Constant(seat), *indices)) for seat in seats]
-        return sums, rest
+                yield total(after.read(Count(whole.zone, seat, one)) for one in whole.classes), after
+
+    def _sum_of_all(self, run: Run, array: str, kind: int) -> Linear:
+        """The sum of a field over all players, or what stands for it where it is one of a group."""
+        if kind == NO_KIND:
+            return self.sum_over_players(run, array, NO_KIND)
+        one = self.groups.classes[kind]
+        if self.groups.size(array, one) == 1:
+            return self.sum_over_players(run, array, one)
+        return self.groups.part(array, SUM, number(kind))
 
     def _next(self, player: int | None, run: Run) -> Iterator[tuple[Value, Run]]:
         if player is not None and player in run.after:
@@ -214,9 +259,9 @@ class Terms:
                 after.after[player] = actor
             if actor == player:
                 alone = self.living(after, actor).plus(self.sum_over_players(after, LIVING, NO_KIND), -1)
-                if after.assume(alone, self.most):
+                if self.assume(after, alone):
                     yield Seat(actor), after
-            elif after.assume(self.living(after, actor).add(-1), self.most):
+            elif self.assume(after, self.living(after, actor).add(-1)):
                 yield Seat(actor), after
 
     def _seat_from(self, start: ir.Expression, steps: ir.Expression, run: Run) -> Iterator[tuple[Value, Run]]:
@@ -236,13 +281,23 @@ class Terms:
             case ir.Known(value):
                 if value == wanted:
                     yield run
+            case ir.Comparison("==", ir.Cell(array) as cell, right) if array.startswith("token "):
+                for token, before in self.find_token(cell, run):
+                    yield from self._holds(cell, token, right, before, wanted=wanted)
+            case ir.Comparison("==", expression, ir.Cell(array) as cell) if array.startswith("token "):
+                yield from self.split(ir.Comparison("==", cell, expression), run, wanted=wanted)
             case ir.Comparison(operator, left, right):
                 for one, after in self.read(left, run):
                     for other, last in self.read(right, after):
                         yield from self._compare(operator, one, other, last, wanted=wanted)
             case ir.IsOneOf(expression, values):
                 for found, after in self.read(expression, run):
-                    if not isinstance(found, Linear) or not found.is_constant:
+                    if isinstance(found, SomeOf):
+                        some = {kind in values for kind in self.groups.all_of(found.number)}
+                        if wanted in some:
+                            after.ignore("which of the cards that are counted together")
+                            yield after
+                    elif not isinstance(found, Linear) or not found.is_constant:
                         after.ignore("a kind that is not known")
                         yield after
                     elif (found.constant in values) == wanted:
@@ -255,7 +310,7 @@ class Terms:
                 yield from self.split(inner, run, wanted=not wanted)
             case ir.IsOver():
                 least = run.read(WON).add(-1)
-                if run.assume(least if wanted else least.add(1).negate(), self.most):
+                if self.assume(run, least if wanted else least.add(1).negate()):
                     yield run
             case _:
                 assert_never(test)
@@ -273,7 +328,7 @@ class Terms:
             return
         ways = [run]
         for part in parts:
-            ways = [after for way in ways for after in self.split(part, way.copy(), wanted=sought)]
+            ways = join(after for way in ways for after in self.split(part, way.copy(), wanted=sought))
         yield from ways
 
     def _some(self, parts: tuple[ir.Test, ...], run: Run, *, sought: bool) -> Iterator[Run]:
@@ -283,17 +338,31 @@ class Terms:
             for actor, way in self.actors(run):
                 yield from self._of_actor(one, actor, way, wanted=sought)
             return
-        before = [run]
+        before, found = [run], list[Run]()
         for part in parts:
-            for way in before:
-                yield from self.split(part, way.copy(), wanted=sought)
-            before = [after for way in before for after in self.split(part, way.copy(), wanted=not sought)]
+            found += [after for way in before for after in self.split(part, way.copy(), wanted=sought)]
+            before = join(after for way in before for after in self.split(part, way.copy(), wanted=not sought))
+        yield from join(found)
 
     def _of_actor(self, test: ir.Test, actor: int, run: Run, *, wanted: bool) -> Iterator[Run]:
         inner = run.copy()
         inner.locals[ANYBODY] = Seat(actor)
         for after in self.split(test, inner, wanted=wanted):
             after.locals.pop(ANYBODY, None)
+            yield after
+
+    def _holds(
+        self, cell: ir.Cell, token: str | None, other: ir.Expression, run: Run, *, wanted: bool
+    ) -> Iterator[Run]:
+        """Whether a token is with a player; if so, it is known from now on."""
+        for value, after in self.read(other, run):
+            if token in after.tokens:
+                yield from self._compare("==", Seat(after.tokens[token]), value, after, wanted=wanted)
+                continue
+            after.ignore(f"who holds {cell.array}")
+            seat = self.seat(value)
+            if wanted and seat is not None and token is not None:
+                after.tokens[token] = seat
             yield after
 
     def _compare(self, operator: str, one: Value, other: Value, run: Run, *, wanted: bool) -> Iterator[Run]:
@@ -305,6 +374,14 @@ class Terms:
             elif (first == second) == wanted:
                 yield run
             return
+        if isinstance(one, SomeOf) or isinstance(other, SomeOf):
+            classes = self.groups.class_of(one), self.groups.class_of(other)
+            apart = None not in classes and classes[0] != classes[1]
+            same = one == other and isinstance(one, SomeOf) and one.tag > 0
+            if not (operator == "==" and ((apart and wanted) or (same and not wanted))):
+                run.ignore("which of the cards that are counted together")
+                yield run
+            return
         if not isinstance(one, Linear) or not isinstance(other, Linear):
             yield run
             return
@@ -313,32 +390,7 @@ class Terms:
             if {"==": gap.constant == 0, "<": gap.constant > 0, "<=": gap.constant >= 0}[operator] == wanted:
                 yield run
             return
-        match operator, wanted:
-            case ("<=", True):
-                ways: tuple[tuple[Linear, ...], ...] = ((gap,),)
-            case ("<=", False):
-                ways = ((gap.negate().add(-1),),)
-            case ("<", True):
-                ways = ((gap.add(-1),),)
-            case ("<", False):
-                ways = ((gap.negate(),),)
-            case (_, True):
-                ways = ((gap, gap.negate()),)
-            case _:
-                ways = ((gap.add(-1),), (gap.negate().add(-1),))
-        for way in ways:
+        for way in ways_to_compare(operator, gap, wanted=wanted):
             after = run.copy()
-            if all(after.assume(linear, self.most) for linear in way):
+            if all(self.assume(after, linear) for linear in way):
                 yield after
-
-
-def _flatten(expression: ir.Expression) -> Iterator[ir.Expression]:
-    match expression:
-        case ir.Total(parts):
-            for part in parts:
-                yield from _flatten(part)
-        case ir.Operation("+", left, right):
-            yield from _flatten(left)
-            yield from _flatten(right)
-        case _:
-            yield expression

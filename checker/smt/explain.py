@@ -7,8 +7,8 @@ from itertools import permutations
 
 from checker.smt.commands import Command, post_values
 from checker.smt.family import Hit
-from checker.smt.linear import Constraint, Linear, variable
-from checker.smt.obligations import FALSE, Group, Proof
+from checker.smt.linear import Constraint
+from checker.smt.obligations import FALSE, Group, Proof, place
 from checker.smt.solver import Counterexample, find_counterexample
 
 
@@ -26,7 +26,7 @@ def find_offending_start(proof: Proof) -> tuple[Group, Counterexample] | None:
 
 def find_offending_step(proof: Proof, hits: tuple[Hit, ...]) -> tuple[Group, Counterexample] | None:
     """A command after which the property fails in a way in which it did not before, under the invariants."""
-    for command in proof.family.counted.commands:
+    for command in (*proof.family.counted.commands, *proof.family.counted.visits):
         if proof.players is not None and command.actors > proof.players:
             continue
         for group in _groups(proof, command, hits):
@@ -42,7 +42,7 @@ def _groups(proof: Proof, command: Command, hits: tuple[Hit, ...]) -> Iterator[G
         if hit.actors > command.actors or (hit.top is not None and not _comes_to(command, hit)):
             continue
         for chosen in permutations(range(command.actors), hit.actors):
-            guard = [_renamed(linear, chosen) for linear in hit.guard]
+            guard = [place(linear, chosen) for linear in hit.guard]
             counts = [count for linear in guard for count, _ in linear.terms]
             after = post_values(command, counts)
             later = [(f"fails {index}", Constraint(one.substitute(after))) for index, one in enumerate(guard)]
@@ -57,10 +57,3 @@ def _groups(proof: Proof, command: Command, hits: tuple[Hit, ...]) -> Iterator[G
 def _comes_to(command: Command, hit: Hit) -> bool:
     assert hit.top is not None
     return command.ending == "waiting" and bool(command.pushed) and command.pushed[-1].point == hit.top.point
-
-
-def _renamed(linear: Linear, chosen: tuple[int, ...]) -> Linear:
-    names = {
-        count: variable(count._replace(holder=chosen[count.holder])) for count, _ in linear.terms if count.holder >= 0
-    }
-    return linear.substitute(names)

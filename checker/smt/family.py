@@ -13,7 +13,6 @@ from checker.smt.commands import Command, CountSystem, count_system, frame_count
 from checker.smt.evaluate import STOPPED, WON, NotCounted
 from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Count, Linear, Terms, make_linear, number, total, variable
 from checker.smt.paths import Frame, Path
-from checker.smt.project import weaken
 from checker.smt.run import Run
 from checker.system.system import Monitor, System
 
@@ -137,7 +136,7 @@ def _shape(command: Command) -> Hashable:
         for frame in (command.top, *command.pushed)
     )
     counts = tuple(count for count, _ in command.updates)
-    return (frames, command.actors, command.ending, command.fault, counts)
+    return (frames, command.actors, command.ending, counts)
 
 
 # ---- properties
@@ -169,9 +168,7 @@ def hits_of(counted: CountSystem, monitor: Monitor) -> Iterable[Hit]:
                 )
                 least = [variable(count).add(-1) for count in frame_of(finder, top)]
             for way in finder.terms.split(monitor.test, run):
-                guard = [
-                    weaken(Linear(terms, constant), counted.classes) for terms, constant in sorted(way.guard.items())
-                ]
+                guard = [Linear(terms, constant) for terms, constant in sorted(way.guard.items())]
                 yield Hit(f"fails {index}", top, way.actors, (*least, *guard), way.unseen)
                 index += 1
 
@@ -187,6 +184,7 @@ def _start_values(counted: CountSystem, path: Path) -> dict[Count, Linear]:
     values: dict[Count, Linear] = {WON: number(0), STOPPED: number(0)}
     players = counted.system.table.players
     given = dict(path.values)
+    groups = counted.finder.terms.groups
     for array in counted.system.arrays:
         if array.name not in counted.finder.terms.tracked:
             continue
@@ -196,14 +194,14 @@ def _start_values(counted: CountSystem, path: Path) -> dict[Count, Linear]:
             for kind in range(len(counted.classes)) if is_zone else (NO_KIND,):
                 one = counted.classes[kind] if is_zone else NO_KIND
                 value = given.get(Count(array.name, owner, kind), number(0))
-                key = Count(array.name, owner, one)
+                key = Count(groups.whole(array.name), owner, one)
                 values[key] = values.get(key, number(0)).plus(value)
     for point in counted.points:
         for count in frame_counts(counted.finder, point):
             for holder in range(players) if count.holder == 0 else (GLOBAL,):
                 values[count._replace(holder=holder)] = number(0)
     for frame in path.pushed:
-        for count in frame_of(counted.finder, frame):
+        for count in frame_of(counted.finder, counted.stand_in(frame)):
             values[count] = values[count].add(1)
     for key in [one for one in values if one.holder == 0]:
         values[key._replace(holder=SUM)] = total(values[key._replace(holder=seat)] for seat in range(players))

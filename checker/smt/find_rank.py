@@ -10,7 +10,7 @@ import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.commands import Command, CountSystem
 from checker.smt.linear import Count, Linear
-from checker.smt.ranking import Component, change_of, fall_of, measured_counts, takes_a_decision
+from checker.smt.ranking import Component, change_of, fall_of, measured_counts
 from checker.smt.solver import TIMEOUT
 
 MOST_COMPONENTS = 8
@@ -29,14 +29,14 @@ def find_rank(counted: CountSystem) -> Ranked:
     measured = measured_counts(counted)
     waiting = [(command, change_of(command, measured)) for command in counted.commands if not command.drops_agenda]
     rank: list[Component] = []
-    while any(takes_a_decision(counted, command) for command, _ in waiting) and len(rank) < MOST_COMPONENTS:
+    while any(command.decided for command, _ in waiting) and len(rank) < MOST_COMPONENTS:
         component = _find_component(measured, [changes for _, changes in waiting])
         kept = [one for one in waiting if fall_of(component, one[1]) == 0]
         if len(kept) == len(waiting):
             break
         rank.append(component)
         waiting = kept
-    return Ranked(tuple(rank), tuple(command for command, _ in waiting if takes_a_decision(counted, command)))
+    return Ranked(tuple(rank), tuple(command for command, _ in waiting if command.decided))
 
 
 def _find_component(measured: tuple[Count, ...], changes: list[dict[Count, Linear]]) -> Component:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import permutations, product
 
 from checker.smt.agenda import Spot
 from checker.smt.commands import Command, CountSystem, frame_of, is_agenda
@@ -35,6 +35,7 @@ def read_image(counted: CountSystem, layout: Layout, state: bytes) -> Image:
 def image_reader(counted: CountSystem, layout: Layout) -> Callable[[bytes], Image]:
     """A function from states to their images: which bytes add up to which count is looked up once."""
     places: dict[Count, list[int]] = {}
+    groups = counted.finder.terms.groups
     for array in counted.system.arrays:
         if array.name not in counted.finder.terms.tracked:
             continue
@@ -43,16 +44,16 @@ def image_reader(counted: CountSystem, layout: Layout) -> Callable[[bytes], Imag
         for owner in range(array.dimensions[0]) if is_own else (GLOBAL,):
             for kind in range(array.dimensions[-1]) if is_zone else (NO_KIND,):
                 indices = (*((owner,) if is_own else ()), *((kind,) if is_zone else ()))
-                key = Count(array.name, owner, counted.classes[kind] if is_zone else NO_KIND)
+                key = Count(groups.whole(array.name), owner, counted.classes[kind] if is_zone else NO_KIND)
                 places.setdefault(key, []).append(layout.index(array.name, *indices))
-    groups = [(key, tuple(found)) for key, found in sorted({**places, WON: [], STOPPED: []}.items())]
+    sums = [(key, tuple(found)) for key, found in sorted({**places, WON: [], STOPPED: []}.items())]
     won = len(counted.system.locations)
 
     def read(state: bytes) -> Image:
         over = _top(layout, state, len(state)) - won
         values = tuple(
             (key, int(over == (0 if key == WON else 1)) if key in (WON, STOPPED) else sum(state[one] for one in found))
-            for key, found in groups
+            for key, found in sums
         )
         return Image(values, tuple(_read_agenda(counted, layout, state)))
 
@@ -71,21 +72,21 @@ def _read_agenda(counted: CountSystem, layout: Layout, state: bytes) -> list[Fra
         location = counted.system.locations[_top(layout, state, end)]
         end -= layout.location_bytes + len(location.saved)
         saved = dict(zip(location.saved, state[end : end + len(location.saved)], strict=True))
-        frames.insert(0, _frame(counted, Spot("location", location.number), saved))
+        frames.insert(0, counted.stand_in(_frame(counted, Spot("location", location.number), saved)))
     return frames
 
 
 def _frame(counted: CountSystem, spot: Spot, saved: Mapping[str, int]) -> Frame:
-    sorts = counted.finder.terms.sorts
-    seats = tuple((local, value) for local, value in saved.items() if sorts.find(local) == "seat")
+    sorts, matter = counted.finder.terms.sorts, counted.finder.seat_locals(spot)
+    seats = tuple((local, value) for local, value in saved.items() if local in matter)
     fixed: list[tuple[str, int | None]] = []
     for local, value in saved.items():
         match sorts.find(local):
-            case "seat":
+            case "seat" if local in matter:
                 continue
             case "kind":
                 fixed.append((local, counted.classes[value]))
-            case "cursor":
+            case "cursor" | "seat":
                 fixed.append((local, None))
             case None:
                 fixed.append((local, value))
@@ -105,13 +106,27 @@ def follow(counted: CountSystem, image: Image, command: Command) -> Iterator[Ima
         return
     others = [actor for actor in range(command.actors) if actor not in seat_of]
     free = [seat for seat in range(players) if seat not in seat_of.values()]
+    numbers = sorted(
+        {
+            one
+            for linear in (*command.guard, *dict(command.updates).values())
+            for one, _ in linear.terms
+            if "#" in one.name
+        }
+    )
+    most = max((value for _, value in image.values), default=0)
     for chosen in permutations(free, len(others)):
-        found = _follow_with(counted, image, command, {**seat_of, **dict(zip(others, chosen, strict=True))})
-        if found is not None:
-            yield found
+        for amounts in product(range(most + 1), repeat=len(numbers)):
+            seats = {**seat_of, **dict(zip(others, chosen, strict=True))}
+            found = _follow_with(counted, image, command, seats, dict(zip(numbers, amounts, strict=True)))
+            if found is not None:
+                yield found
 
 
-def _follow_with(counted: CountSystem, image: Image, command: Command, seat_of: Mapping[int, int]) -> Image | None:
+def _follow_with(
+    counted: CountSystem, image: Image, command: Command, seat_of: Mapping[int, int], numbers: Mapping[Count, int]
+) -> Image | None:
+    """numbers: those that a command leaves open."""
     values = dict(image.values)
     for frame in image.agenda:
         for count in frame_of(counted.finder, frame):
@@ -119,6 +134,8 @@ def _follow_with(counted: CountSystem, image: Image, command: Command, seat_of: 
     players = counted.system.table.players
 
     def read(count: Count) -> int:
+        if count in numbers:
+            return numbers[count]
         if count == PLAYERS:
             return players
         if count.holder == SUM:
@@ -142,21 +159,39 @@ def _follow_with(counted: CountSystem, image: Image, command: Command, seat_of: 
     return Image(tuple(sorted(after.items())), () if command.drops_agenda else (*image.agenda[:-1], *pushed))
 
 
+FORCED = 2  # decisions with one way out, through which the machine runs in one step
+
+
 def reach(counted: CountSystem, before: Image, after: Image) -> tuple[str, ...] | None:
-    """The names of commands that lead from one image to another: the first takes a decision, the others run on."""
+    """The names of commands that lead from one image to another: the first takes a decision, the others run on.
+
+    after: at a point, or at a decision that paths go through, where only its counts are compared. Where nothing leads
+    there, some more decisions are tried, for the machine does not stop at one that is forced.
+    """
     by_point: dict[Point, list[Command]] = {}
-    for command in counted.commands:
+    for command in (*counted.commands, *counted.visits):
         by_point.setdefault(command.top.point, []).append(command)
-    waiting: deque[tuple[Image, tuple[str, ...]]] = deque([(before, ())])
-    seen = {before}
+    found = (_reach(counted, by_point, before, after, forced) for forced in range(FORCED + 1))
+    return next((one for one in found if one is not None), None)
+
+
+def _reach(
+    counted: CountSystem, by_point: Mapping[Point, list[Command]], before: Image, after: Image, forced: int
+) -> tuple[str, ...] | None:
+    waiting: deque[tuple[Image, tuple[str, ...], int]] = deque([(before, (), forced)])
+    seen = {(before, forced)}
+    is_point = not after.agenda or after.agenda[-1].point in counted.alike
     while waiting:
-        image, names = waiting.popleft()
+        image, names, more = waiting.popleft()
         for command in by_point.get(image.agenda[-1].point, ()):
+            is_seen = command.ending == "seen"
             for found in follow(counted, image, command):
-                if found == after:
+                if found.values == after.values and (not is_point if is_seen else found == after):
                     return (*names, command.name)
-                runs_on = found.agenda and counted.finder.how(found.agenda[-1].point.spot) != "decision"
-                if runs_on and found not in seen:
-                    seen.add(found)
-                    waiting.append((found, (*names, command.name)))
+                if is_seen or not found.agenda:
+                    continue
+                left = more - (counted.finder.how(found.agenda[-1].point.spot) == "decision")
+                if left >= 0 and (found, left) not in seen:
+                    seen.add((found, left))
+                    waiting.append((found, (*names, command.name), left))
     return None

@@ -86,9 +86,27 @@ def number(value: int) -> Linear:
     return Linear((), value)
 
 
+@lru_cache(maxsize=100_000)
 def variable(count: Count) -> Linear:
     """A count itself."""
     return Linear(((count, 1),), 0)
+
+
+def ways_to_compare(operator: str, gap: Linear, *, wanted: bool) -> tuple[tuple[Linear, ...], ...]:
+    """When `0 operator gap` comes out as wanted: in some way all expressions of it are at least 0."""
+    match operator, wanted:
+        case ("<=", True):
+            return ((gap,),)
+        case ("<=", False):
+            return ((gap.negate().add(-1),),)
+        case ("<", True):
+            return ((gap.add(-1),),)
+        case ("<", False):
+            return ((gap.negate(),),)
+        case (_, True):
+            return ((gap, gap.negate()),)
+        case _:
+            return ((gap.add(-1),), (gap.negate().add(-1),))
 
 
 def total(parts: Iterable[Linear]) -> Linear:

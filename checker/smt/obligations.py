@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 from typing import Literal
 
 from checker.smt.commands import Command, agenda_rows, is_agenda, post_values
@@ -235,13 +236,33 @@ class Proof:
             rows["players"] = Constraint(variable(PLAYERS).add(-least), is_equation=start.players is not None)
             yield Group(f"start {start.name}, {hit.name}{whose}", rows, (("never", FALSE),))
 
+    def visits(self, hit: Hit) -> Iterator[Group]:
+        """That one way in which a property can fail is impossible at the decisions that are no points of their own.
+
+        Where a path has changed nothing that the failure speaks of, it was excluded at its beginning.
+        """
+        if hit.top is not None:
+            return
+        for command in self.family.counted.visits:
+            for chosen in permutations(range(command.actors + hit.actors), hit.actors):
+                explicit = max((command.actors, *(one + 1 for one in chosen))) if self.players is None else self.players
+                if self.players is not None and max((command.actors, *(one + 1 for one in chosen))) > self.players:
+                    continue
+                guard = [place(linear, chosen) for linear in hit.guard]
+                after = [one.substitute(post_values(command, [count for count, _ in one.terms])) for one in guard]
+                if after != guard:
+                    later = [(f"failing {index}", Constraint(one)) for index, one in enumerate(after)]
+                    rows = self.rows([*self.given(command), *later], explicit)
+                    whose = "".join(f" of {holder_name(one)}" for one in chosen)
+                    yield Group(f"on {command.name}, {hit.name}{whose}", rows, (("never", FALSE),), command)
+
     def by_steps(self, hits: Iterable[Hit]) -> Iterator[Group]:
         """That a property holds when play begins and after every command, for one that fails in ways at any point."""
         for hit in hits:
             for start in self.family.starts:
                 if self.players is None or start.players == self.players:
                     yield from self.begins(start, hit)
-            for command in self.family.counted.commands:
+            for command in (*self.family.counted.commands, *self.family.counted.visits):
                 if self.players is None or command.actors <= self.players:
                     yield from self.afters(command, hit)
 
@@ -257,6 +278,13 @@ class Proof:
             return
         for hit in hits:
             yield from self.hits(hit)
+            yield from self.visits(hit)
+
+
+def place(linear: Linear, players: tuple[int, ...]) -> Linear:
+    """A constraint on acting players as one on those given."""
+    own = {count for count, _ in linear.terms if count.holder >= 0}
+    return linear.substitute({count: variable(count._replace(holder=players[count.holder])) for count in own})
 
 
 def can_go_by_steps(hits: Iterable[Hit]) -> bool:

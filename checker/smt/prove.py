@@ -177,7 +177,7 @@ def _not_implied(
     family: Family, everything: tuple[Invariant, ...], hits: Iterable[Hit], players: int | None
 ) -> tuple[Failure, ...]:
     proof = Proof(family, everything, players)
-    found = (_failure(group) for hit in hits for group in proof.hits(hit))
+    found = (_failure(group) for hit in hits for group in (*proof.hits(hit), *proof.visits(hit)))
     return tuple(one for one in found if one is not None)
 
 
@@ -294,6 +294,7 @@ def _with_all(
     proof = Proof(family, everything, players)
     if group.command is not None:
         groups = list(proof.steps(group.command))
+        groups += [one for hit in hits for one in proof.visits(hit)]
         if can_go_by_steps(hits):
             groups += [one for hit in hits for one in proof.afters(group.command, hit)]
     else:

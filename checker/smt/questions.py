@@ -33,7 +33,7 @@ def ask_questions(family: Family, invariants: tuple[Invariant, ...], players: in
     in_setup = {number for path in family.counted.finder.setup() for number in path.fired}
     fired = in_setup.union(*(command.fired for command in possible))
     setup_rules = {step.name for step in system.rules.setup}
-    stops = {command.fault for command in possible if command.fault is not None}
+    stops = {fault for command in possible for fault in command.faults}
     play_faults = [(number, one) for number, one in enumerate(system.faults) if not one.in_setup and one != ENDLESS]
     return Answers(
         tuple(

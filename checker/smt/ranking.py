@@ -55,11 +55,6 @@ def fall_of(component: Component, changes: Mapping[Count, Linear]) -> int | None
     return constant if all(factor > 0 for _, factor in rest.terms) else None
 
 
-def takes_a_decision(counted: CountSystem, command: Command) -> bool:
-    """Whether somebody (or chance) decides at the top of a command."""
-    return counted.finder.how(command.top.point.spot) == "decision"
-
-
 def check_rank(counted: CountSystem, rank: tuple[Component, ...]) -> tuple[Unranked, ...]:
     """The commands that speak against a rank; none if it proves that every play is finite."""
     lost: list[Unranked] = []
@@ -78,6 +73,6 @@ def check_rank(counted: CountSystem, rank: tuple[Component, ...]) -> tuple[Unran
             fall = falls[lowered]
             if fall is None or fall < 0:
                 lost.append(Unranked(command.name, f"component {lowered + 1} can rise"))
-        elif takes_a_decision(counted, command):
+        elif command.decided:
             lost.append(Unranked(command.name, "no component falls"))
     return tuple(lost)

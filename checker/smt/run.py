@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from checker.smt.linear import Count, Linear, Terms, variable
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Seat:
     """A player: the number of an acting player, or a seat where seats are concrete."""
 
     number: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class SomeOf:
+    """Some kind of a class with several kinds. tag: which, on one path (0: it may be any)."""
+
+    number: int
+    tag: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +30,7 @@ class HandOf:
     cards: int
 
 
-Value = Seat | Linear | HandOf | None  # None: not known, nothing is assumed of it
+Value = Seat | SomeOf | Linear | HandOf | None  # None: not known, nothing is assumed of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +45,8 @@ class Pending:
 class Run:
     """A path so far. `guard`: the tightest constant for the terms of each constraint `terms + constant >= 0`.
 
+    decided: whether somebody has decided on the way.
+    facts: the same of single kinds and zones that are counted together with others, as they are by now.
     after: the next living player after a player, as far as this path has asked and nothing of it has changed.
     """
 
@@ -45,12 +55,13 @@ class Run:
     tokens: dict[str, int] = field(default_factory=dict)
     after: dict[int, int] = field(default_factory=dict)
     guard: dict[Terms, int] = field(default_factory=dict)
+    facts: dict[Terms, int] = field(default_factory=dict)
     unseen: frozenset[str] = frozenset()
     actors: int = 0
     pending: tuple[Pending, ...] = ()
-    visited: frozenset[tuple[int, tuple[int, ...]]] = frozenset()
     fresh: int = 0
-    fired: tuple[int, ...] = ()
+    decided: bool = False
+    fired: frozenset[int] = frozenset()
 
     def copy(self) -> Run:
         """An independent copy."""
@@ -60,12 +71,27 @@ class Run:
             dict(self.tokens),
             dict(self.after),
             dict(self.guard),
+            dict(self.facts),
             self.unseen,
             self.actors,
             self.pending,
-            self.visited,
             self.fresh,
+            self.decided,
             self.fired,
+        )
+
+    def key(self) -> Hashable:
+        """What two runs must have in common to go on alike: all but what they have passed."""
+        return (
+            tuple(sorted(self.locals.items(), key=_by_name)),
+            frozenset(self.values.items()),
+            frozenset(self.tokens.items()),
+            frozenset(self.after.items()),
+            frozenset(self.guard.items()),
+            frozenset(self.facts.items()),
+            self.actors,
+            self.pending,
+            self.decided,
         )
 
     def read(self, count: Count) -> Linear:
@@ -75,7 +101,10 @@ class Run:
 
     def write(self, count: Count, value: Linear) -> None:
         """A field changes."""
-        self.values[count] = value
+        if value == variable(count):
+            self.values.pop(count, None)
+        else:
+            self.values[count] = value
 
     def new_count(self, words: str, holder: int) -> Count:
         """A number of which only `0 <= it` is known."""
@@ -110,3 +139,20 @@ class Run:
             return False
         self.guard[linear.terms] = linear.constant
         return True
+
+
+def join(runs: Iterable[Run]) -> list[Run]:
+    """Paths that go on alike as one, which has passed what any of them has."""
+    some = list(runs)
+    if len(some) < 2:
+        return some
+    found: dict[Hashable, Run] = {}
+    for run in some:
+        same = found.setdefault(run.key(), run)
+        same.unseen |= run.unseen
+        same.fired |= run.fired
+    return list(found.values())
+
+
+def _by_name(item: tuple[str, Value]) -> str:
+    return item[0]

@@ -1,7 +1,7 @@
 """The simulation obligations: each path with concrete seats is an instance of a command (guard implied, update equal).
 
-The paths are enumerated a second time with every seat a constant and every kind chosen, without naming players as they
-act, without recognising sums over players and without leaving out kinds that are alike; so this checks all of these.
+The paths are enumerated a second time with every seat a constant, every kind chosen and every zone counted by itself,
+without naming players as they act and without recognising sums over players; so this checks all of these.
 """
 
 from __future__ import annotations
@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
 
+from checker.smt.alike import rename
 from checker.smt.commands import Command, CountSystem, frame_of
 from checker.smt.linear import PLAYERS, SUM, Constraint, Count, Linear, make_linear, number, variable
 from checker.smt.obligations import Group
-from checker.smt.paths import Frame, Path
+from checker.smt.paths import Frame, Path, count_exactly
 from checker.smt.project import project
 from checker.smt.solver import find_counterexample
 
@@ -33,21 +34,22 @@ class Simulated:
 
 def check_simulation(counted: CountSystem) -> Simulated:
     """Find for every concrete path of a System the command that it is an instance of."""
-    finder = replace(counted.finder, terms=replace(counted.finder.terms, seats=True), alike=None)
+    finder = replace(counted.finder, terms=count_exactly(counted.finder.terms, counted.system))
     commands: dict[object, list[Command]] = {}
-    for command in counted.commands:
-        commands.setdefault(_key(command.top, command.pushed, command.ending, command.fault), []).append(command)
+    for command in (*counted.commands, *counted.visits):
+        commands.setdefault(_key(command.top, command.pushed, command.ending), []).append(command)
     seen: set[object] = set()
     syntactic = by_solver = 0
     missing: list[str] = []
-    for point in counted.points:
-        for path in finder.paths(point):
-            guard, updates = project(path, counted.classes)
+    for point in counted.alike:
+        for one in finder.paths(point):
+            path = rename(finder, counted.alike, one)
+            guard, updates = project(path, counted.finder.terms.groups)
             if (path.top, guard, updates, path.pushed, path.ending) in seen:
                 continue
             seen.add((path.top, guard, updates, path.pushed, path.ending))
             assert path.top is not None
-            rivals = commands.get(_key(path.top, path.pushed, path.ending, path.fault), [])
+            rivals = commands.get(_key(path.top, path.pushed, path.ending), [])
             instances = [one for command in rivals for one in _instances(counted, command, path)]
             fitting = [one for one, moved in instances if moved == dict(updates)]
             if any(set(one) <= set(guard) for one in fitting):
@@ -55,12 +57,12 @@ def check_simulation(counted: CountSystem) -> Simulated:
             elif any(_implies(guard, one) for one in fitting):
                 by_solver += 1
             else:
-                missing.append(f"{path.label} at {counted.finder.describe(point)}")
+                missing.append(f"{path.labels[0]} at {counted.finder.describe(point)}")
     return Simulated(len(seen), syntactic, by_solver, tuple(missing))
 
 
-def _key(top: Frame | None, pushed: tuple[Frame, ...], ending: str, fault: int | None) -> object:
-    return (None if top is None else top.point, tuple(frame.point for frame in pushed), ending, fault)
+def _key(top: Frame | None, pushed: tuple[Frame, ...], ending: str) -> object:
+    return (None if top is None else top.point, tuple(frame.point for frame in pushed), ending)
 
 
 def _instances(counted: CountSystem, command: Command, path: Path) -> Iterator[tuple[Guard, dict[Count, Linear]]]:

@@ -9,20 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain, combinations
 
-from checker.smt.alike import find_groups
 from checker.smt.commands import CountSystem
 from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Hit
-from checker.smt.linear import GLOBAL, SUM, Constraint, Count, make_linear
+from checker.smt.kinds import find_groups
+from checker.smt.linear import GLOBAL, SUM, Constraint, Count, make_linear, variable
 from checker.smt.obligations import Invariant
 from checker.system.lower_terms import LIVING
+
+MOST_HELD = 4
 
 
 def ranges(counted: CountSystem) -> tuple[Invariant, ...]:
     """The ranges of fields that the enumeration of paths relies on: part of every proof."""
     found: list[Invariant] = []
-    for array in counted.system.arrays:
-        if array.name.startswith("zone ") or array.name not in counted.finder.terms.tracked:
+    for array in counted.arrays:
+        if array.name.startswith("zone "):
             continue
         count = Count(array.name, 0 if array.dimensions else GLOBAL)
         bound = Constraint(make_linear({count: -1}, array.most))
@@ -48,16 +50,17 @@ def candidates(counted: CountSystem, hits: Iterable[Hit]) -> tuple[Invariant, ..
 
 
 def _zones(counted: CountSystem, kind: int) -> list[Count]:
-    arrays = [array for array in counted.system.arrays if array.name.startswith("zone ")]
+    arrays = [array for array in counted.arrays if array.name.startswith("zone ")]
     return [Count(array.name, SUM if len(array.dimensions) == 2 else GLOBAL, kind) for array in arrays]
 
 
 def _all(counted: CountSystem) -> Iterator[Invariant]:
-    arrays = [array for array in counted.system.arrays if array.name in counted.finder.terms.tracked]
+    arrays = counted.arrays
     zones = [array for array in arrays if array.name.startswith("zone ")]
     frames = [count for point in counted.points for count in counted.frame_counts(point) if count.holder == 0]
     living, in_game = Count(LIVING, 0), Count(LIVING, SUM)
     over = {WON: 1, STOPPED: 1}
+    told_apart = {one for one in counted.classes if counted.classes.count(one) == 1} or set(counted.classes)
     for frame in frames:
         yield Invariant("each", Constraint(make_linear({living: 1, frame: -1})))
     for array in arrays:
@@ -71,17 +74,14 @@ def _all(counted: CountSystem) -> Iterator[Invariant]:
                 continue
             own = Count(array.name, 0, kind)
             yield Invariant("each", Constraint(make_linear({own: -1})))
-            yield Invariant("global", Constraint(make_linear({own._replace(holder=SUM): -1}, 1)))
-            for frame in _touching(counted, array.name, kind):
-                yield Invariant("each", Constraint(make_linear({own: -1, frame: 1})))
-                yield Invariant("each", Constraint(make_linear({own: 1, frame: -1})))
+            if kind in told_apart:
+                yield Invariant("global", Constraint(make_linear({own._replace(holder=SUM): -1}, 1)))
+                for frame in _touching(counted, array.name, kind):
+                    yield Invariant("each", Constraint(make_linear({own: -1, frame: 1})))
+                    yield Invariant("each", Constraint(make_linear({own: 1, frame: -1})))
     for kinds in kinds_together(counted):
-        held = [one for one in _zones(counted, kinds[0]) if one.holder == SUM]
-        for table in [one for one in _zones(counted, kinds[0]) if one.holder == GLOBAL]:
-            for some in _subsets(held):
-                for constant in (0, 1):
-                    balance = {one._replace(kind=kind): 1 for one in (table, *some) for kind in kinds}
-                    yield Invariant("global", Constraint(make_linear({**balance, in_game: -1}, constant)))
+        if told_apart.issuperset(kinds):
+            yield from _balances(counted, kinds, in_game)
     for least in (1, 2):
         yield Invariant("global", Constraint(make_linear({in_game: 1, **over}, -least)))
         yield Invariant("global", Constraint(make_linear({in_game: 1}, -least)))
@@ -100,8 +100,29 @@ def kinds_together(counted: CountSystem) -> tuple[tuple[int, ...], ...]:
     return (*alone, *sorted(found))
 
 
-def _subsets(counts: list[Count]) -> Iterator[tuple[Count, ...]]:
-    return chain.from_iterable(combinations(counts, size) for size in range(len(counts) + 1))
+def _balances(counted: CountSystem, kinds: tuple[int, ...], in_game: Count) -> Iterator[Invariant]:
+    """Cards of some kinds that can still go somewhere, against the players in the game."""
+    moving = [one for kind in kinds for one in _zones(counted, kind) if not _is_sink(counted, one)]
+    held = sorted({one.name for one in moving if one.holder == SUM})
+    for left_out in _subsets(held) if len(held) <= MOST_HELD else ((), *((one,) for one in held)):
+        balance = {one: 1 for one in moving if one.name not in left_out}
+        for constant in (0, 1):
+            yield Invariant("global", Constraint(make_linear({**balance, in_game: -1}, constant)))
+
+
+def _is_sink(counted: CountSystem, zone: Count) -> bool:
+    """Whether no command takes cards of a kind out of a zone."""
+    changes = (
+        value.plus(variable(count), -1)
+        for command in counted.commands
+        for count, value in command.updates
+        if count.name == zone.name and count.kind == zone.kind
+    )
+    return all(change.constant >= 0 and all(factor > 0 for _, factor in change.terms) for change in changes)
+
+
+def _subsets(names: list[str]) -> Iterator[tuple[str, ...]]:
+    return chain.from_iterable(combinations(names, size) for size in range(len(names) + 1))
 
 
 def _touching(counted: CountSystem, zone: str, kind: int) -> list[Count]:

@@ -175,9 +175,7 @@ def _state_counts(family: Family) -> set[Count]:
     """
     counted = family.counted
     found = {WON, STOPPED, PLAYERS}
-    for array in counted.system.arrays:
-        if array.name not in counted.finder.terms.tracked:
-            continue
+    for array in counted.arrays:
         is_zone = array.name.startswith("zone ")
         holders = (0, SUM) if len(array.dimensions) == 1 + is_zone else (GLOBAL,)
         kinds = range(len(counted.class_names)) if is_zone else (NO_KIND,)

@@ -20,7 +20,8 @@ def tell_failure(counted: CountSystem, failure: Failure) -> tuple[str, ...]:
         saved = ", ".join(f"{local.split('.')[0]} is {_name(actor)}" for local, actor in command.top.seats)
         lines.append(f"decision: {command.examples[0]}{f' ({saved})' if saved else ''}")
         if command.ending in ("won", "stopped"):
-            fault = "" if command.fault is None else f": {counted.system.faults[command.fault].words}"
+            faults = sorted({counted.system.faults[one].words for one in command.faults})
+            fault = f": {faults[0]}" if faults else ""
             lines.append(f"the play is then {command.ending}{fault}")
         lines += _changes(counted, failure)
     else:

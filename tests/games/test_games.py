@@ -207,7 +207,8 @@ def test_a_scene_in_which_somebody_else_wins_fails() -> None:
     rules = load_game("harbour")
     scene = next(one for one in rules.scenes if one.name == "the-sixth-watch-is-the-last")
     wrong = replace(scene, winner=0)
-    assert [one.failures for one in play_scenes(rules, (wrong,))] == [("player 1 has not won",)]
+    ((failure,),) = (one.failed for one in play_scenes(rules, (wrong,)))
+    assert (failure.words, failure.instead) == ("player 1 has not won", "player 2 has")
 
 
 def test_a_living_player_has_not_won_because_the_game_is_won() -> None:

@@ -157,6 +157,25 @@ def test_a_finding_ends_with_1_and_shows_the_smallest_game(family: str) -> None:
     assert "vanishes under able of favor-target" in result.stdout
 
 
+def test_an_expected_finding_is_explained_if_that_is_asked_for(family: str) -> None:
+    """BASE-DEFUSE-3: the kitten is all there is to draw. Skip alone, with it or with a Defuse is too little to deal."""
+    arguments = ("--scope", family, "--players", "2", "--card", "Skip")
+    assert "the smallest is" not in run(*arguments).stdout
+    explained = run(*arguments, "--explain")
+    assert explained.exit_code == 0
+    assert "nothing-left-hanging, always: violated as expected in 10 decks" in explained.stdout
+    assert "; the smallest is " in explained.stdout
+    assert "by base.defuse [BASE-DEFUSE-2" in explained.stdout
+
+
+def test_the_standing_of_each_invariant_is_told_at_the_end(family: str) -> None:
+    """I02, one winner, holds; I04, a pile that lasts, is violated as expected where the last card is being defused."""
+    lines = run("--scope", family, "--players", "2", "--card", "Skip").stdout.splitlines()
+    told = {line.partition(" in all")[0]: line for line in lines if line.startswith("invariants, ")}
+    assert "I02" in told["invariants, holds in scope"]
+    assert "I04" in told["invariants, violated as expected"]
+
+
 def test_a_folder_is_no_file_for_rows(family: str, tmp_path: Path) -> None:
     result = run("--scope", family, "--players", "2", "--card", "Favor", "--keep", str(tmp_path))
     assert result.exit_code == 2
