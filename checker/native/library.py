@@ -181,7 +181,7 @@ class Library:
     @property
     def table_slots(self) -> int:
         """The slots of the table of states."""
-        return self._totals.table_bytes // 8
+        return self.totals().table_bytes // 8
 
     @property
     def row_bytes(self) -> int:
