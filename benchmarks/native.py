@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import minicheck
 
+from benchmarks.decks import EVERY_BOX
 from checker.explore import explore
 from checker.explore.gauges import read_memory_bytes
 from checker.export import print_murphi, print_promela
@@ -132,10 +133,17 @@ def list_tools(system: System, directory: Path, wanted: list[str]) -> dict[str, 
     return tools
 
 
-def compare_tools(name: str, repetitions: int, wanted: list[str]) -> None:
-    """Print the rows of one scope."""
+def build_scope(name: str) -> System:
+    """A deck of spec/scopes by its name here, or one of benchmarks/decks.py."""
+    if name in EVERY_BOX:
+        return EVERY_BOX[name].build()
     scope, players, pile, boxes = SCOPES[name]
-    system = of_the_specification(scope, players, "bag" if pile == "bag" else "ordered", boxes=boxes)
+    return of_the_specification(scope, players, "bag" if pile == "bag" else "ordered", boxes=boxes)
+
+
+def compare_tools(name: str, repetitions: int, wanted: list[str]) -> dict[str, Run]:
+    """Print the rows of one scope; the median run of every tool."""
+    system = build_scope(name)
     with tempfile.TemporaryDirectory(prefix="kittens-benchmark-") as directory:
         tools = list_tools(system, Path(directory), ["native", *wanted] if any(wanted) else [""])
         runs: dict[str, list[Run]] = {tool: [] for tool in tools}
@@ -147,35 +155,50 @@ def compare_tools(name: str, repetitions: int, wanted: list[str]) -> None:
         raise recount.RecountError(
             f"{name}: the tools count differently: { {t: r[0].states for t, r in runs.items()} }"
         )
-    native = statistics.median(run.processor for run in runs["native"])
-    for tool, some in runs.items():
-        clock = statistics.median(run.seconds for run in some)
-        processor = statistics.median(run.processor for run in some)
-        states, size = some[0].states, statistics.median(run.state_bytes for run in some)
+    medians = {tool: find_median(some) for tool, some in runs.items()}
+    for tool, one in medians.items():
         print(
-            f"{name:15} {tool:18} {states:>9,} {clock:8.3f} {processor:8.3f} {states / processor / 1000:10.1f} "
-            f"{processor / native:8.1f} {size:6.0f}",
+            f"{name:22} {tool:18} {one.states:>10,} {one.seconds:8.3f} {one.processor:8.3f} "
+            f"{one.states / one.processor / 1000:10.1f} {one.processor / medians['native'].processor:8.1f} "
+            f"{one.state_bytes:6.0f}",
             flush=True,
         )
+    return medians
 
 
-def main() -> None:
-    """Parse the options, print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("scopes", nargs="*", default=list(SCOPES), help=f"of {', '.join(SCOPES)}")
-    parser.add_argument("--tools", default="", help="only tools whose name has one of these words in it, with commas")
-    parser.add_argument("--repetitions", type=int, default=5)
-    options = parser.parse_args()
+def find_median(runs: list[Run]) -> Run:
+    """The median of each figure."""
+    return Run(
+        statistics.median(run.seconds for run in runs),
+        statistics.median(run.processor for run in runs),
+        runs[0].states,
+        statistics.median(run.state_bytes for run in runs),
+    )
+
+
+def print_versions() -> None:
+    """What the tools and the machine are, and how the columns are to be read."""
     for command in (["cc", "--version"], ["spin", "-V"], ["rumur", "--version"]):
         print("#", subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0])
     print(f"# {platform.processor() or platform.machine()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
+    print("# spin: -O2 -DNOREDUCE, depth first or -DCOLLAPSE; rumur: -O1, its defaults or", *recount.RUMUR_FAST)
     print("# seconds by clock and by processor; ratio: processor seconds, the tool to native")
     print(
         "# bytes: native, machine and minicheck what the process grew by, all included; SPIN and Rumur the state alone"
     )
     print(
-        f"{'scope':15} {'tool':18} {'states':>9} {'clock':>8} {'cpu':>8} {'k states/s':>10} {'ratio':>8} {'bytes':>6}"
+        f"{'scope':22} {'tool':18} {'states':>10} {'clock':>8} {'cpu':>8} {'k states/s':>10} {'ratio':>8} {'bytes':>6}"
     )
+
+
+def main() -> None:
+    """Parse the options, print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("scopes", nargs="*", default=list(SCOPES), help=f"of {', '.join([*SCOPES, *EVERY_BOX])}")
+    parser.add_argument("--tools", default="", help="only tools whose name has one of these words in it, with commas")
+    parser.add_argument("--repetitions", type=int, default=5)
+    options = parser.parse_args()
+    print_versions()
     for name in options.scopes:
         compare_tools(name, options.repetitions, options.tools.split(","))
 

@@ -110,6 +110,11 @@ class Library:
         """Expand stored states of one level; their successors have the given depth."""
         self._expand(begin, end, depth, threads)
 
+    def count_successors(self) -> int:
+        """The successors of all stored states, each expanded once more and none looked up: what expanding costs."""
+        count = self._function("count_successors", ctypes.c_int64, ctypes.c_int64, ctypes.c_int64)
+        return count(0, self._totals.states)
+
     def has_endless_play(self) -> bool:
         """Whether some play among the stored states never ends. Needs four bytes a state, and twice the search's time.
 
@@ -173,6 +178,11 @@ class Library:
         return self._function("count_chunks", ctypes.c_int64)()
 
     # ---- a search that is kept
+    @property
+    def table_slots(self) -> int:
+        """The slots of the table of states."""
+        return self.totals().table_bytes // 8
+
     @property
     def row_bytes(self) -> int:
         """The bytes of a packed state."""

@@ -106,12 +106,12 @@ static int is_stored(size_t at, const uint64_t *w, uint64_t hash)
 static void grow_slots(int64_t number)
 {
     size_t wanted = slot_count ? slot_count : (size_t)1 << 14;
-    while (wanted / 5 * 4 <= (size_t)number)
+    while (wanted / 6 * 5 <= (size_t)number)
         wanted *= 2;
     if (wanted == slot_count)
         return;
     rehash(wanted);
-    slot_limit = wanted / 5 * 4;
+    slot_limit = wanted / 6 * 5;
     totals.table_bytes = (int64_t)(wanted * 8);
 }
 

@@ -38,6 +38,17 @@ void count_edges(int64_t from, int64_t to)
     totals.trouble = trouble;
 }
 
+/* Expand the states from `from` to `to` once more and look nothing up: how many successors they have. */
+int64_t count_successors(int64_t from, int64_t to)
+{
+    int64_t found = 0;
+    for (int64_t begin = from; begin < to && !trouble; begin += TASK_STATES) {
+        expand_task(workers, tasks, begin, begin + TASK_STATES < to ? begin + TASK_STATES : to);
+        found += (int64_t)tasks->count;
+    }
+    return found;
+}
+
 /* The states without any edge to them: some start states. */
 void begin_taking(void)
 {
