@@ -18,7 +18,6 @@ from checker.analysis.verifying import ANY_NUMBER, FINITE, UNIFORM, FullSize, al
 from checker.cli.table_options import (
     load,
     make_request,
-    parse_readings,
     property_option,
     read_table_options,
     reading_option,
@@ -67,10 +66,6 @@ def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, f
     """
     options = read_table_options(values)
     rules, spec = load(options)
-    if "all" in parse_readings(options, rules).values():
-        refuse(
-            (Problem("K517", "a proof is of one reading", helps=("`kittens check --reading NAME=all` runs them all",)),)
-        )
     request = make_request(replace(options, properties=_named(options.properties)), rules, spec)
     only = frozenset(options.properties) or None
     game = FullSize(rules, all_readings(rules, request.readings))
@@ -84,10 +79,11 @@ def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, f
         from checker.cli.questions import ask
 
         sys.exit(ask(game, form))
+    if certificates is not None:
+        certificates.mkdir(parents=True, exist_ok=True)  # before the proofs: a folder that cannot be loses no work
     prover = Prover(game, options.bounds.max_seconds or SECONDS)
     proofs = prover.run(only, lambda words: click.echo(f"{words} ...", err=True))
     if certificates is not None:
-        certificates.mkdir(parents=True, exist_ok=True)
         for one in proofs:
             if one.certificate:
                 name = re.sub(r"\W+", "-", f"{one.property} {one.form}{f' {one.which}' if one.which > 1 else ''}")

@@ -48,6 +48,14 @@ def test_a_box_that_needs_another_says_which(tmp_path: Path) -> None:
     assert "choose base,imploding" in result.stderr
 
 
+def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_proved(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = run("prove", "--certificates", str(tmp_path / "file" / "below"))
+    assert result.exit_code == 2
+    assert "Not a directory" in result.stderr
+    assert "..." not in result.stderr
+
+
 def run_process(*arguments: str, output: int) -> tuple[int, str]:
     """A whole process whose output goes elsewhere: its exit code and what it says of it."""
     command = [sys.executable, "-m", "checker.cli", *arguments]
