@@ -101,4 +101,4 @@ def test_the_command_shows_the_table_and_the_clauses() -> None:
 def test_the_command_refuses_what_is_no_range() -> None:
     result = CliRunner().invoke(commands, ["deal", "--players", "many"])
     assert result.exit_code == 2
-    assert "is no range of players" in result.output
+    assert "is no number of players" in result.output
