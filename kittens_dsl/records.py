@@ -3,6 +3,7 @@
 The standard decorator writes and compiles six methods of every class. Here `__init__` alone is compiled, once for all
 classes with fields of the same names; the other methods only read fields, by names that they are given. For `fields`,
 `replace`, `is_dataclass`, patterns, pickling and a type checker the class is what the standard decorator makes.
+What is made here has no type before it is made, hence `Any`; a type checker sees the standard decorator instead.
 """
 
 import dataclasses

@@ -27,6 +27,7 @@ class _ByNeed:
         run_source(self._printer.frame(), self._names)
         ended = (layout.won, layout.won + 1)
         self._resume: dict[int, object] = dict.fromkeys(ended, self._names["stay"])
+        # The casts here: the types of functions compiled from printed source, as in functions.py.
         self._labels = dict.fromkeys(ended, cast(Callable[..., Sequence[Found]], self._names["nothing"]))
         self._enter: dict[int, Enter] = {}
         self._names |= {"RESUME": self._resume, "LABELS": self._labels}
