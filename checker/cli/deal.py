@@ -12,7 +12,7 @@ from checker.analysis.verifying import FullSize, all_readings
 from checker.cli.table_options import load, parse_readings, read_table_options, reading_option, refuse, spec_options
 from checker.report.console import make_console
 from checker.smt.dealing import Deal, Quarrel, find_deal
-from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.rules import EVERY_READING, Rules
 from kittens_dsl.problem.problem import Problem
 
 
@@ -31,7 +31,7 @@ def deal(decks: int, form: str, **values: object) -> None:
     options = read_table_options(values)
     rules, _ = load(options)
     readings = parse_readings(options, rules)
-    if "all" in readings.values():
+    if EVERY_READING in readings.values():
         words = "setup is asked about under one reading of each ambiguity"
         refuse((Problem("K517", words, helps=("write --reading AMBIGUITY=READING",)),))
     game = FullSize(rules, all_readings(rules, readings))
