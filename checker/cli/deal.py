@@ -8,10 +8,11 @@ import click
 import msgspec
 from rich.table import Table as RichTable
 
+from checker.analysis.dealing import SAMPLED, deal_table
 from checker.analysis.verifying import FullSize, all_readings
 from checker.cli.table_options import load, parse_readings, read_table_options, reading_option, refuse, spec_options
 from checker.report.console import make_console
-from checker.smt.dealing import Deal, Quarrel, find_deal
+from checker.smt.dealing import Deal, Quarrel
 from kittens_dsl.core.rules import EVERY_READING, Rules
 from kittens_dsl.problem.problem import Problem
 
@@ -26,7 +27,8 @@ def deal(decks: int, form: str, **values: object) -> None:
     """Ask of setup alone: can it be carried out with the printed cards, for so many players and decks?
 
     Where not, the clauses that cannot hold together are named, and none of them could be left out. Exit code 1 if the
-    boxes allow a number of players for which one deck does not suffice.
+    boxes allow a number of players for which one deck does not suffice. Where setup repeats a step until a number is
+    reached, random deals are looked at, and the height is marked with a star.
     """
     options = read_table_options(values)
     rules, _ = load(options)
@@ -36,7 +38,7 @@ def deal(decks: int, form: str, **values: object) -> None:
         refuse((Problem("K517", words, helps=("write --reading AMBIGUITY=READING",)),))
     game = FullSize(rules, all_readings(rules, readings))
     copies = {kind.name: kind.copies for kind in rules.kinds}
-    deals = [find_deal(game.build(players), copies, decks) for players in options.players]
+    deals = [deal_table(game, players, copies, decks) for players in options.players]
     if form == "json":
         click.echo(msgspec.json.format(msgspec.json.encode({"deals": deals}), indent=2).decode())
     else:
@@ -53,8 +55,19 @@ def _show(deals: list[Deal], rules: Rules) -> None:
     for one in deals:
         more = " (more than the boxes allow)" if one.players > most else ""
         words = "; ".join(_say(party) for party in one.quarrel) or one.fault
-        table.add_row(f"{one.players}{more}", str(one.decks), "none" if one.pile is None else str(one.pile), words)
-    make_console().print(table)
+        sampled = "*" if one.sampled else ""
+        table.add_row(f"{one.players}{more}", str(one.decks), _say_height(one.pile) + sampled, words)
+    console = make_console()
+    console.print(table)
+    if any(one.sampled for one in deals):
+        console.print(f"* as seen in {SAMPLED} random deals: setup repeats a step until a number is reached")
+
+
+def _say_height(pile: tuple[int, int] | None) -> str:
+    if pile is None:
+        return "none"
+    fewest, most = pile
+    return str(most) if fewest == most else f"{fewest} to {most}"
 
 
 def _say(party: Quarrel) -> str:
