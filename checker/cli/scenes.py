@@ -12,7 +12,7 @@ from checker.cli.table_options import load, quote, read_table_options, spec_opti
 from checker.report.console import make_console
 from checker.system.build import build_system
 from kittens_dsl.core.rules import Rules
-from kittens_dsl.problem.problem import Problem
+from kittens_dsl.problem.problem import Note, Problem
 
 
 @click.command()
@@ -52,7 +52,13 @@ def _show(results: list[SceneResult], failed: list[SceneResult], left: list[str]
     console = make_console()
     for one in failed:
         problems = [
-            Problem("K609", f"scene {one.scene.name}: {each.words}", span=each.span, label=each.instead)
+            Problem(
+                "K609",
+                f"scene {one.scene.name}: {each.words}",
+                span=each.span,
+                label=each.instead,
+                notes=tuple(Note(words) for words in each.notes),
+            )
             for each in one.failed
         ]
         console.print(quote(problems), markup=False, highlight=False)
