@@ -97,6 +97,7 @@ def main() -> None:
         result = _run()
     except click.ClickException as error:
         error.show()
+        _flush_or_drop()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted: nothing is determined", err=True)
@@ -114,7 +115,6 @@ def _run() -> object:
     except BrokenPipeError as error:
         raise ReaderGoneError from error
     except OSError as error:
-        _drop_output()
         raise UnwritableError(error) from error
     return result
 
@@ -124,6 +124,13 @@ def _buffer_output() -> None:
     if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.RawIOBase):
         raw, encoding, errors = sys.stdout.buffer, sys.stdout.encoding, sys.stdout.errors
         sys.stdout = io.TextIOWrapper(io.BufferedWriter(raw), encoding, errors, line_buffering=True)
+
+
+def _flush_or_drop() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
 
 
 def _drop_output() -> None:
