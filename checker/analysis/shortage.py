@@ -1,4 +1,4 @@
-"""Why a deck cannot be dealt: how many cards a step of setup needs, how many there are, which line of the scope it is."""
+"""Why a deck cannot be dealt: how many cards a step of setup needs, how many there are, and the line of the scope."""
 
 from __future__ import annotations
 
