@@ -29,7 +29,7 @@ class ClauseRow:
 
     @property
     def lacks_scene(self) -> bool:
-        """Whether a rule of play states it and no scene of the loaded boxes shows it: no gap, it may need another box."""
+        """Whether a rule of play states it and no loaded scene shows it: no gap, it may need another box."""
         return self.in_play and not self.scenes
 
 
