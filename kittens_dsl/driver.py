@@ -124,8 +124,8 @@ def _find_lacking(
             together = ",".join(one for one in declared if one in chosen or one == box)
             words = f"{', '.join(sorted(chosen))} cannot stand without the box {box}"
             first = next((one for one in problems if one.severity == "error" and one.span is not None), None)
-            label = "" if first is None else f"needs it: {first.message}"
-            return (Problem("K107", words, label=label, helps=(f"choose {together}",), span=first and first.span),)
+            label, span = ("", None) if first is None else (f"needs it: {first.message}", first.span)
+            return (Problem("K107", words, label=label, helps=(f"choose {together}",), span=span),)
     return ()
 
 
