@@ -3,7 +3,7 @@
 import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from kittens_dsl.core.rules import Rules
@@ -15,6 +15,7 @@ from kittens_dsl.names.citations import check_citations
 from kittens_dsl.names.ledger import check_ledger
 from kittens_dsl.names.register import Register, join_registers, read_register
 from kittens_dsl.problem.problem import Problem, has_errors
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.declarations import Box, File

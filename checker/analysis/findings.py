@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from checker.analysis.engine import Engine, Search, find_end_without, find_endless_play, run_search
@@ -21,6 +20,7 @@ from checker.analysis.evidence import (
 from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
 from checker.native import NativeTree
+from kittens_dsl.records import dataclass, field
 
 LONGEST_PLAY = 5_000
 INTERRUPTED = "interrupted"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -20,6 +20,7 @@ from checker.system.system import System
 from checker.system.table import PilePolicy, Scope, Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.records import dataclass
 
 SAMPLED_PLAYS = 500
 FRESH = "name another folder, or remove this one to begin anew"

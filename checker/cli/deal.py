@@ -6,11 +6,10 @@ import sys
 
 import click
 import msgspec
-from rich.table import Table as RichTable
 
 from checker.analysis.verifying import FullSize, all_readings
 from checker.cli.table_options import load, parse_readings, read_table_options, reading_option, refuse, spec_options
-from checker.report.console import make_console
+from checker.report.console import Grid, make_console
 from checker.smt.dealing import Deal, Quarrel, find_deal
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
@@ -47,9 +46,9 @@ def deal(decks: int, form: str, **values: object) -> None:
 
 def _show(deals: list[Deal], rules: Rules) -> None:
     most = max(box.most_players for box in rules.boxes)
-    table = RichTable(box=None, pad_edge=False, header_style="bold")
+    table = Grid()
     for name in ("players", "decks", "pile", "what cannot hold together"):
-        table.add_column(name, no_wrap=True)
+        table.add_column(name, wraps=False)
     for one in deals:
         more = " (more than the boxes allow)" if one.players > most else ""
         words = "; ".join(_say(party) for party in one.quarrel) or one.fault

@@ -55,7 +55,7 @@ def _show(results: list[SceneResult], failed: list[SceneResult], left: list[str]
             Problem("K609", f"scene {one.scene.name}: {each.words}", span=each.span, label=each.instead)
             for each in one.failed
         ]
-        console.print(quote(problems), markup=False, highlight=False)
+        console.print(quote(problems))
         console.print()
     count = f"{len(results) + len(left)} scenes, {len(results) - len(failed)} passed, {len(failed)} failed"
-    console.print(count + (f", {len(left)} not played: interrupted" if left else ""), highlight=False)
+    console.print(count + (f", {len(left)} not played: interrupted" if left else ""))

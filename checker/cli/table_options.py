@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, TypeVar, get_args
 
@@ -21,6 +20,7 @@ from kittens_dsl.driver import load_rules
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.problem.suggest import help_find
 from kittens_dsl.quote.quote import quote_problems
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_for_quotation
 from kittens_dsl.source.shipped import find_spec_directory
 from kittens_dsl.source.text import Source

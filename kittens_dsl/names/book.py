@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from kittens_dsl.names.options import list_options
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.problem.suggest import help_find, suggest_names
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span, span_file_start
 from kittens_dsl.syntax.ast.declarations import (
     Ambiguity,
