@@ -19,7 +19,7 @@ from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.declarations import Box, File
-from kittens_dsl.syntax.cache import parse_cached
+from kittens_dsl.syntax.cache import find_folder, parse_cached
 
 SUFFIX = ".kit"
 REGISTER = "clauses.toml"
@@ -38,14 +38,19 @@ class Loaded:
 
 
 def load_rules(
-    paths: Path | Iterable[Path], *, boxes: Iterable[str] | None = None, beside: Iterable[Path] = ()
+    paths: Path | Iterable[Path],
+    *,
+    boxes: Iterable[str] | None = None,
+    beside: Iterable[Path] = (),
+    outlined: bool = False,
 ) -> Loaded:
     """The rules of some files, or of all .kit files in a directory; `boxes` chooses among the boxes (None: all).
 
     beside: files and directories of other boxes, read as well; each directory may have a register of its own clauses.
+    outlined: of scenes no more than what they are called and cite, unless there is a problem to be told.
     """
     with _no_collection():
-        return _load(paths, boxes, tuple(beside))
+        return _load(paths, boxes, tuple(beside), outlined=outlined)
 
 
 @contextmanager
@@ -60,7 +65,9 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _load(paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tuple[Path, ...]) -> Loaded:
+def _load(
+    paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tuple[Path, ...], *, outlined: bool
+) -> Loaded:
     sources, problems = _read((*list_files(paths), *_list_beside(beside)))
     register, register_problems = _read_register(paths, sources)
     for directory in beside if register is not None else ():
@@ -73,7 +80,9 @@ def _load(paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tup
     if problems or has_errors(register_problems):
         return Loaded(None, (*problems, *register_problems), sources)
     texts = tuple(source for source in sources.values() if source.name.endswith(SUFFIX))
-    loaded = load_sources(texts, boxes=boxes, register=register)
+    loaded = load_sources(texts, boxes=boxes, register=register, outlined=outlined)
+    if outlined and loaded.problems:  # a scene may have more of them, or use what nothing else does
+        loaded = load_sources(texts, boxes=boxes, register=register)
     return loaded if has_errors(loaded.problems) else replace(loaded, problems=loaded.problems + register_problems)
 
 
@@ -83,11 +92,18 @@ def _list_beside(paths: tuple[Path, ...]) -> tuple[tuple[Path, str], ...]:
 
 
 def load_sources(
-    sources: tuple[Source, ...], *, boxes: Iterable[str] | None = None, register: Register | None = None
+    sources: tuple[Source, ...],
+    *,
+    boxes: Iterable[str] | None = None,
+    register: Register | None = None,
+    outlined: bool = False,
 ) -> Loaded:
-    """The rules of texts that are already read; without a register of clauses, every clause is taken as it is."""
+    """The rules of texts that are already read; without a register of clauses, every clause is taken as it is.
+
+    outlined: of scenes no more than what they are called and cite.
+    """
     by_name = {source.name: source for source in sources}
-    files, problems = _parse(sources)
+    files, problems = _parse(sources, outlined=outlined)
     if has_errors(problems):
         return Loaded(None, problems, by_name)
     chosen = None if boxes is None else frozenset(boxes)
@@ -150,8 +166,9 @@ def _read(files: tuple[tuple[Path, str], ...]) -> tuple[dict[str, Source], tuple
     return sources, tuple(problems)
 
 
-def _parse(sources: tuple[Source, ...]) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
-    parsed = [parse_cached(source) for source in sources]
+def _parse(sources: tuple[Source, ...], *, outlined: bool) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
+    folder = find_folder()
+    parsed = [parse_cached(source, folder, outlined=outlined) for source in sources]
     files, problems = tuple(file for file, _ in parsed), tuple(problem for _, found in parsed for problem in found)
     reserved = tuple(problem for problem in problems if problem.code == RESERVED)
     return files, reserved or problems

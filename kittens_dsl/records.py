@@ -1,7 +1,7 @@
 """`dataclass(slots=True)`, frozen or not, in a fraction of the time: each start of the program makes some 300 classes.
 
 The standard decorator writes and compiles six methods of every class. Here `__init__` alone is compiled, once for all
-classes with fields of the same names; the other methods only read fields, by names that they are given. For `fields`,
+classes with as many fields, and gets its names afterwards; the other methods only read fields. For `fields`,
 `replace`, `is_dataclass`, patterns, pickling and a type checker the class is what the standard decorator makes.
 What is made here has no type before it is made, hence `Any`; a type checker sees the standard decorator instead.
 """
@@ -14,6 +14,8 @@ from inspect import get_annotations
 from operator import attrgetter
 from types import CodeType, FunctionType
 from typing import TYPE_CHECKING, Any, Literal
+
+_Way = Literal["given", "given or made", "made", "default", "later"]
 
 MISSING: Any = dataclasses.MISSING
 FIELDS = "__dataclass_fields__"
@@ -125,35 +127,51 @@ def _refuse_to_delete(self: Any, name: str) -> None:
 
 def _make_init(made: Any, fields: dict[str, Any]) -> FunctionType:
     """`__init__` with the fields as parameters. TypeError: a field without a default follows one with a default."""
+    known: dict[str, Any] = {"_missing": MISSING}
     defaults: list[Any] = []
-    given = tuple(one.name for one in fields.values() if one.init)
-    factories = {one.name: one.default_factory for one in fields.values() if one.default_factory is not MISSING}
-    known = {f"_set_{name}": getattr(made, name).__set__ for name in fields}
-    for one in fields.values():
-        if not one.init:
-            known[one.name] = one.default
-        elif one.default is not MISSING or one.name in factories:
+    ways: list[_Way] = []
+    for number, one in enumerate(fields.values()):
+        known[f"_set_{number}"] = getattr(made, one.name).__set__
+        if one.default_factory is not MISSING:
+            known[f"_make_{number}"] = one.default_factory
+        elif not one.init:
+            known[f"_value_{number}"] = one.default
+        ways.append(_find_way(one))
+        if one.init and (one.default is not MISSING or one.default_factory is not MISSING):
             defaults.append(one.default)
-        elif defaults:
+        elif one.init and defaults:
             raise TypeError(f"non-default argument {one.name!r} follows default argument")
-    known |= {f"_make_{name}": factory for name, factory in factories.items()} | {"_missing": MISSING}
-    set_later = (one.name for one in fields.values() if not one.init)
-    left_out = frozenset(name for name in set_later if known[name] is MISSING and name not in factories)
-    set_now = tuple(name for name in fields if name not in left_out)
-    code = _compile_init(given, set_now, frozenset(factories), hasattr(made, "__post_init__"))
+    code = _compile_init(tuple(ways), hasattr(made, "__post_init__"))
+    code = code.replace(co_varnames=("self", *(one.name for one in fields.values() if one.init)))
     init = FunctionType(code, known, "__init__", tuple(defaults))
     init.__qualname__ = f"{made.__qualname__}.__init__"
     return init
 
 
+def _find_way(one: Any) -> _Way:
+    """How a field gets its value."""
+    if one.default_factory is not MISSING:
+        return "given or made" if one.init else "made"
+    return "given" if one.init else "later" if one.default is MISSING else "default"
+
+
 @cache
-def _compile_init(
-    given: tuple[str, ...], set_now: tuple[str, ...], made_anew: frozenset[str], has_more: bool
-) -> CodeType:
-    lines = [f"def __init__({', '.join(['self', *given])}):", " pass"]
-    for name in set_now:
-        value = f"_make_{name}() if {name} is _missing else {name}" if name in made_anew else name
-        lines.append(f" _set_{name}(self, {value})")
+def _compile_init(ways: tuple[_Way, ...], has_more: bool) -> CodeType:
+    """The code for fields that get their values so, the parameters without names: few classes differ in this."""
+    given = [number for number, way in enumerate(ways) if way.startswith("given")]
+    lines = [f"def __init__({', '.join(['self', *(f'a{number}' for number in given)])}):", " pass"]
+    for number, way in enumerate(ways):
+        match way:
+            case "given":
+                lines.append(f" _set_{number}(self, a{number})")
+            case "given or made":
+                lines.append(f" _set_{number}(self, _make_{number}() if a{number} is _missing else a{number})")
+            case "made":
+                lines.append(f" _set_{number}(self, _make_{number}())")
+            case "default":
+                lines.append(f" _set_{number}(self, _value_{number})")
+            case "later":
+                pass
     lines += [" self.__post_init__()"] if has_more else []
     (code,) = (one for one in compile("\n".join(lines), "<record>", "exec").co_consts if isinstance(one, CodeType))
     return code

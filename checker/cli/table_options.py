@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -183,10 +184,16 @@ def parse_bytes(text: str) -> int | None:
     return number
 
 
-def load(options: TableOptions) -> tuple[Rules, Path]:
-    """The rules of the chosen boxes; exit code 2 with quoted problems if the specification is wrong."""
+def load(options: TableOptions, *, outlined: bool = False) -> tuple[Rules, Path]:
+    """The rules of the chosen boxes, maybe with outlines of scenes alone.
+
+    Exit code 2 with quoted problems if the specification is wrong.
+    """
     spec = options.spec or find_spec_directory()
-    loaded = load_rules(spec, boxes=options.boxes, beside=options.beside)
+    loaded = load_rules(spec, boxes=options.boxes, beside=options.beside, outlined=outlined)
+    if not gc.isenabled():  # so this is a process of ours: from now on there may be garbage, but not among these
+        gc.freeze()
+        gc.enable()
     errors = tuple(one for one in loaded.problems if one.severity == "error")
     sources = loaded.sources
     click.get_current_context().meta[SOURCES] = sources

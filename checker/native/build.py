@@ -6,7 +6,6 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 
 from checker.native.cache import Cache
@@ -145,7 +144,7 @@ def _constants(system: System, layout: Layout, sizes: Sizes) -> str:
 
 
 def _read_text(name: str) -> str:
-    return files("checker.native").joinpath(name).read_text(encoding="utf-8")
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def build_library(printed: Printed, compiler: Compiler, cache: Cache, *, quick: bool = False) -> Built:

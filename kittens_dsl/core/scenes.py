@@ -43,7 +43,7 @@ class ScriptStep:
 class Scene:
     """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings.
 
-    `said`: where each condition of `then` is written.
+    `said`: where each condition of `then` is written. An outline says what it is called and cites, and nothing else.
     """
 
     name: str
@@ -60,3 +60,4 @@ class Scene:
     winner: int | None = None
     said: tuple[Span, ...] = field(default=(), compare=False)
     span: Span = field(default=NOWHERE, compare=False)
+    is_outline: bool = False

@@ -57,6 +57,7 @@ def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
         winner=outcomes.winner,
         said=tuple(outcomes.said),
         span=scene.span,
+        is_outline=scene.is_outline,
     )
 
 

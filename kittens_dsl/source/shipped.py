@@ -1,9 +1,7 @@
 """Where the specification that comes with the program lies."""
 
-from importlib.resources import files
 from pathlib import Path
 
-PACKAGE = "kittens_dsl"
 INSTALLED_NAME = "shipped_spec"
 CHECKOUT_NAME = "spec"
 
@@ -13,7 +11,7 @@ def find_spec_directory() -> Path:
 
     FileNotFoundError if neither is there: then the installation is broken, not the user's command.
     """
-    package = Path(str(files(PACKAGE)))
+    package = Path(__file__).parent.parent
     installed = package / INSTALLED_NAME
     if installed.is_dir():
         return installed

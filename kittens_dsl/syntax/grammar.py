@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 from os import replace
 from pathlib import Path
 from tempfile import NamedTemporaryFile
@@ -31,7 +30,7 @@ def read_grammar() -> str:
 
 
 def _read_resource(name: str) -> str:
-    return files("kittens_dsl.syntax").joinpath(name).read_text(encoding="utf-8")
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
 def digest_grammar(grammar: str) -> str:

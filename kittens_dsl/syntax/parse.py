@@ -1,8 +1,9 @@
 """One source to the declarations in it, each parsed on its own, so that a mistake in one hides none in the next."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
+from typing import TypeAlias
 
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.text import Source
@@ -18,15 +19,24 @@ from kittens_dsl.syntax.tree import Tree
 _MARGIN = re.compile(r"^(?!--|[ \t]|\n|\Z)", re.MULTILINE)
 """The start of a line that says something at the left margin."""
 
+Known: TypeAlias = Callable[[int, int], Declaration | None]
+
 _INDENTED = re.compile(r"^[ \t]+(?!--)\S", re.MULTILINE)
 
 
-def parse_source(source: Source) -> tuple[File, tuple[Problem, ...]]:
-    """The file, without the declarations that could not be read, and why those could not."""
+def _know_nothing(_start: int, _end: int) -> Declaration | None:
+    return None
+
+
+def parse_source(source: Source, known: Known = _know_nothing) -> tuple[File, tuple[Problem, ...]]:
+    """The file, without the declarations that could not be read, and why those could not.
+
+    known: a declaration of which it is known already what it is, by where it starts and ends.
+    """
     declarations: list[Declaration] = []
     problems: list[Problem] = list(_find_stray_lines(source))
     for start, end in find_chunks(source.text):
-        parsed = _parse_chunk(source, start, end)
+        parsed = known(start, end) or _parse_chunk(source, start, end)
         if isinstance(parsed, Problem):
             problems.append(parsed)
         else:

@@ -157,7 +157,7 @@ class SceneReading:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`scene NAME for N players under R of A`: given, when and then."""
+    """`scene NAME for N players under R of A`: given, when and then; of an outline, those are left out."""
 
     name: Word
     players: Digits
@@ -167,3 +167,4 @@ class Scene:
     outcomes: tuple[Condition | Offer, ...]
     cites: tuple[Word, ...]
     span: Span = field(default=NOWHERE, compare=False)
+    is_outline: bool = False
