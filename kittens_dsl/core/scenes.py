@@ -43,7 +43,8 @@ class ScriptStep:
 class Scene:
     """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings.
 
-    `said`: where each condition of `then` is written. An outline says what it is called and cites, and nothing else.
+    `stops`: the rules then ask for what cannot be done. `said`: where each condition of `then` is written. An outline
+    says what it is called and cites, and nothing else.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Scene:
     offered: tuple[ScriptStep, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
     winner: int | None = None
+    stops: bool = False
     said: tuple[Span, ...] = field(default=(), compare=False)
     span: Span = field(default=NOWHERE, compare=False)
     is_outline: bool = False
