@@ -111,12 +111,15 @@ def explore_native(
             built = build_library(printed, workshop.compiler, workshop.cache, quick=trial > 0)
             library = Library(built.contents, printed, len(system.coverage))
             pause = 0.0 if keeping is None else keeping.seconds
-            limited, began = _limit(bounds, trial) if built.is_quick else bounds, gauges.clock()
+            limited = _limit(bounds, trial) if built.is_quick else bounds
+            began = 0.0 if limited.max_seconds is None else gauges.clock()
             search = _Search(library, printed, limited, report, gauges, threads, checkpoint, pause)
             exploration = search.run(initial_states, stop_when)
             trouble = library.totals().trouble
             if not trouble and exploration.limit == "states" and limited != bounds:
-                trial, bounds = 0, _take_time(bounds, gauges.clock() - began)
+                trial = 0
+                if bounds.max_seconds is not None:
+                    bounds = replace(bounds, max_seconds=max(0.0, bounds.max_seconds - gauges.clock() + began))
                 continue
             if trouble in (codes.FINE, codes.NO_MEMORY):
                 if coverage is not None:
@@ -134,12 +137,6 @@ def _limit(bounds: Bounds, trial: int) -> Bounds:
     """The bounds of a search that is begun again if it does not end within so many states."""
     is_less = bounds.max_states is None or bounds.max_states > trial
     return replace(bounds, max_states=trial) if is_less else bounds
-
-
-def _take_time(bounds: Bounds, seconds: float) -> Bounds:
-    """The bounds that are left after so many seconds."""
-    most = bounds.max_seconds
-    return bounds if most is None else replace(bounds, max_seconds=max(0.0, most - seconds))
 
 
 def _grow(sizes: Sizes, trouble: int, printed: Printed) -> Sizes:
