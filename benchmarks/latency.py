@@ -43,7 +43,7 @@ from checker.system.build import build_system
 from checker.system.table import Table
 from kittens_dsl.driver import load_rules
 spec = Path(sys.argv[1])
-rules = load_rules(spec, boxes=tuple(sys.argv[2].split(",")), outlined=True).rules
+rules = load_rules(spec, boxes=tuple(sys.argv[2].split(","))).rules
 mark("reading and typing the rules")
 file = find_scope("tiny", spec)
 system = build_system(rules, Table(2, make_scopes(file, rules, 2)[0], dict(file.readings)))

@@ -38,19 +38,14 @@ class Loaded:
 
 
 def load_rules(
-    paths: Path | Iterable[Path],
-    *,
-    boxes: Iterable[str] | None = None,
-    beside: Iterable[Path] = (),
-    outlined: bool = False,
+    paths: Path | Iterable[Path], *, boxes: Iterable[str] | None = None, beside: Iterable[Path] = ()
 ) -> Loaded:
     """The rules of some files, or of all .kit files in a directory; `boxes` chooses among the boxes (None: all).
 
     beside: files and directories of other boxes, read as well; each directory may have a register of its own clauses.
-    outlined: of scenes no more than what they are called and cite, unless there is a problem to be told.
     """
     with _no_collection():
-        return _load(paths, boxes, tuple(beside), outlined=outlined)
+        return _load(paths, boxes, tuple(beside))
 
 
 @contextmanager
@@ -65,9 +60,7 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _load(
-    paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tuple[Path, ...], *, outlined: bool
-) -> Loaded:
+def _load(paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tuple[Path, ...]) -> Loaded:
     sources, problems = _read((*list_files(paths), *_list_beside(beside)))
     register, register_problems = _read_register(paths, sources)
     for directory in beside if register is not None else ():
@@ -80,9 +73,7 @@ def _load(
     if problems or has_errors(register_problems):
         return Loaded(None, (*problems, *register_problems), sources)
     texts = tuple(source for source in sources.values() if source.name.endswith(SUFFIX))
-    loaded = load_sources(texts, boxes=boxes, register=register, outlined=outlined)
-    if outlined and loaded.problems:  # a scene may have more of them, or use what nothing else does
-        loaded = load_sources(texts, boxes=boxes, register=register)
+    loaded = load_sources(texts, boxes=boxes, register=register)
     return loaded if has_errors(loaded.problems) else replace(loaded, problems=loaded.problems + register_problems)
 
 
@@ -92,18 +83,11 @@ def _list_beside(paths: tuple[Path, ...]) -> tuple[tuple[Path, str], ...]:
 
 
 def load_sources(
-    sources: tuple[Source, ...],
-    *,
-    boxes: Iterable[str] | None = None,
-    register: Register | None = None,
-    outlined: bool = False,
+    sources: tuple[Source, ...], *, boxes: Iterable[str] | None = None, register: Register | None = None
 ) -> Loaded:
-    """The rules of texts that are already read; without a register of clauses, every clause is taken as it is.
-
-    outlined: of scenes no more than what they are called and cite.
-    """
+    """The rules of texts that are already read; without a register of clauses, every clause is taken as it is."""
     by_name = {source.name: source for source in sources}
-    files, problems = _parse(sources, outlined=outlined)
+    files, problems = _parse(sources)
     if has_errors(problems):
         return Loaded(None, problems, by_name)
     chosen = None if boxes is None else frozenset(boxes)
@@ -166,9 +150,9 @@ def _read(files: tuple[tuple[Path, str], ...]) -> tuple[dict[str, Source], tuple
     return sources, tuple(problems)
 
 
-def _parse(sources: tuple[Source, ...], *, outlined: bool) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
+def _parse(sources: tuple[Source, ...]) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
     folder = find_folder()
-    parsed = [parse_cached(source, folder, outlined=outlined) for source in sources]
+    parsed = [parse_cached(source, folder) for source in sources]
     files, problems = tuple(file for file, _ in parsed), tuple(problem for _, found in parsed for problem in found)
     reserved = tuple(problem for problem in problems if problem.code == RESERVED)
     return files, reserved or problems

@@ -63,7 +63,7 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
         refuse_ignored((*OF_A_TABLE, *OF_A_SEARCH, "quiet"), "a scene says its own table")
     if form == "json":
         refuse_ignored(("quiet",), "JSON has everything")
-    rules, spec = load(options, outlined=not only_scenes)
+    rules, spec = load(options)
     if only_scenes:
         from checker.cli.scenes import run_scenes  # not imported for a search: most of them end in no time
 

@@ -185,13 +185,10 @@ def parse_bytes(text: str) -> int | None:
     return number
 
 
-def load(options: TableOptions, *, outlined: bool = False) -> tuple[Rules, Path]:
-    """The rules of the chosen boxes, maybe with outlines of scenes alone.
-
-    Exit code 2 with quoted problems if the specification is wrong.
-    """
+def load(options: TableOptions) -> tuple[Rules, Path]:
+    """The rules of the chosen boxes; exit code 2 with quoted problems if the specification is wrong."""
     spec = options.spec or find_spec_directory()
-    loaded = load_rules(spec, boxes=options.boxes, beside=options.beside, outlined=outlined)
+    loaded = load_rules(spec, boxes=options.boxes, beside=options.beside)
     if not gc.isenabled():  # so this is a process of ours: from now on there may be garbage, but not among these
         gc.freeze()
         gc.enable()

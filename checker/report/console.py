@@ -1,24 +1,26 @@
-"""What every command prints with: words in a style at a terminal, plain into a pipe; lines of text are never broken."""
+"""What every command prints with: rich, behind what is needed of it and imported when something is first printed.
+
+Words have a style at a terminal, none in a pipe; lines of text are never broken, brackets in them are no markup.
+"""
 
 from __future__ import annotations
 
-import os
-import shutil
 import sys
-from textwrap import wrap
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from kittens_dsl.records import dataclass, field
 
+if TYPE_CHECKING:
+    import rich.console
+    import rich.table
+    import rich.text
+
 PIPE_WIDTH = 200
-GAP = "  "
-NARROWEST = 8  # characters that a column keeps, however narrow the terminal is
-CODES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words in a style: some of the words of CODES, with blanks, or none."""
+    """Words in a style that rich knows, or in none."""
 
     plain: str
     style: str = ""
@@ -27,94 +29,80 @@ class Text:
 Words: TypeAlias = "str | Text"
 
 
+@dataclass(frozen=True, slots=True)
+class _Column:
+    header: str
+    wraps: bool
+
+
 @dataclass(slots=True)
 class Grid:
-    """Rows below a header. A column that wraps is broken into lines where the table is too wide; others never are."""
+    """Rows below a header. A column that wraps is broken into lines where the table is too wide; others are cut."""
 
-    _wraps: list[bool] = field(default_factory=list)
-    _rows: list[list[Text]] = field(default_factory=lambda: [[]])
+    _columns: list[_Column] = field(default_factory=list)
+    _rows: list[tuple[Words, ...]] = field(default_factory=list)
 
     def add_column(self, header: str, *, wraps: bool = True) -> None:
         """Add a column; before any row."""
-        self._wraps.append(wraps)
-        self._rows[0].append(Text(header, "bold"))
+        self._columns.append(_Column(header, wraps))
 
     def add_row(self, *cells: Words) -> None:
         """Add a row: a cell for each column."""
-        if len(cells) != len(self._wraps):
-            raise ValueError(f"{len(cells)} cells in a table of {len(self._wraps)} columns")
-        self._rows.append([_as_text(cell) for cell in cells])
+        if len(cells) != len(self._columns):
+            raise ValueError(f"{len(cells)} cells in a table of {len(self._columns)} columns")
+        self._rows.append(cells)
 
-    def lay_out(self, width: int) -> list[list[Text]]:
-        """The lines: for each, its pieces from left to right."""
-        widths = self._fit(width)
-        return [line for row in self._rows for line in _break_row(row, widths)]
+    def as_rich(self) -> rich.table.Table:
+        """The table that rich lays out."""
+        from rich.table import Table
 
-    def _fit(self, width: int) -> list[int]:
-        """The widths of the columns: the widest of those that wrap gives way until all fit, as far as that helps."""
-        widths = [max(len(row[column].plain) for row in self._rows) for column in range(len(self._wraps))]
-        excess = sum(widths) + len(GAP) * (len(widths) - 1) - width
-        while excess > 0:
-            column = max(
-                (number for number, wraps in enumerate(self._wraps) if wraps), key=lambda one: widths[one], default=None
-            )
-            if column is None or widths[column] <= NARROWEST:
-                break
-            widths[column] -= 1
-            excess -= 1
-        return widths
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for one in self._columns:
+            header = _as_rich(one.header)
+            table.add_column(header, no_wrap=not one.wraps, overflow="fold" if one.wraps else "ellipsis")
+        for row in self._rows:
+            table.add_row(*map(_as_rich, row))
+        return table
 
 
-def _break_row(row: list[Text], widths: list[int]) -> list[list[Text]]:
-    """The lines of one row, all but the last piece of each as wide as its column."""
-    cells = [_break_cell(cell.plain, width) for cell, width in zip(row, widths, strict=True)]
-    lines: list[list[Text]] = []
-    for number in range(max(map(len, cells))):
-        parts = [cell[number] if number < len(cell) else "" for cell in cells]
-        last = max((column for column, part in enumerate(parts) if part), default=0)
-        padded = [part.ljust(width) + GAP for part, width in zip(parts, widths, strict=True)][:last] + parts[last:][:1]
-        lines.append([Text(part, cell.style) for part, cell in zip(padded, row, strict=False)])
-    return lines
-
-
-def _break_cell(text: str, width: int) -> list[str]:
-    return [text] if len(text) <= width else wrap(text, width) or [""]
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Console:
-    """Standard output: whether it shows styles, and how wide tables may be."""
+    """Standard output, once there is something to print."""
 
-    has_styles: bool
-    width: int
+    _opened: rich.console.Console | None = None
 
     def print(self, *what: Words | Grid, style: str = "") -> None:
-        """Print a line made of these pieces, all in a style unless they have their own; or a table."""
+        """Print a line made of these pieces, all in a style beside their own; or a table."""
+        from rich.text import Text as RichText
+
+        self._opened = self._opened or _open()
         for one in what:
             if isinstance(one, Grid):
-                for line in one.lay_out(self.width):
-                    self._put(line, style)
+                self._opened.print(one.as_rich(), style=style)
                 return
-        self._put([_as_text(one) for one in what if not isinstance(one, Grid)], style)
-
-    def _put(self, pieces: list[Text], style: str) -> None:
-        shown = (self._paint(one.plain, one.style or style) for one in pieces)
-        print("".join(shown), file=sys.stdout, flush=True)
-
-    def _paint(self, text: str, style: str) -> str:
-        if not (self.has_styles and style and text):
-            return text
-        codes = ";".join(CODES[word] for word in style.split())
-        return f"\x1b[{codes}m{text}\x1b[0m"
+        pieces = [_as_rich(one) for one in what if not isinstance(one, Grid)]
+        self._opened.print(RichText.assemble(*pieces), style=style)
 
 
 def make_console() -> Console:
-    """The console of now. NO_COLOR and a terminal that is dumb mean plain words."""
-    if not sys.stdout.isatty():
-        return Console(False, PIPE_WIDTH)
-    has_styles = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return Console(has_styles, shutil.get_terminal_size().columns)
+    """A console for standard output."""
+    return Console()
 
 
-def _as_text(words: Words) -> Text:
-    return Text(words) if isinstance(words, str) else words
+def _open() -> rich.console.Console:
+    from rich.console import Console as RichConsole
+
+    class PipedConsole(RichConsole):
+        """A console that leaves it to the program what a reader that has gone means: rich would end with code 1."""
+
+        def on_broken_pipe(self) -> None:
+            """Pass the error on."""
+            raise BrokenPipeError
+
+    return PipedConsole(soft_wrap=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+
+
+def _as_rich(words: Words) -> rich.text.Text:
+    from rich.text import Text as RichText
+
+    return RichText(words) if isinstance(words, str) else RichText(words.plain, words.style)

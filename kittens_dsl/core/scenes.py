@@ -43,8 +43,7 @@ class ScriptStep:
 class Scene:
     """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings.
 
-    `stops`: the rules then ask for what cannot be done. `said`: where each condition of `then` is written. An outline
-    says what it is called and cites, and nothing else.
+    `stops`: the rules then ask for what cannot be done. `said`: where each condition of `then` is written.
     """
 
     name: str
@@ -62,4 +61,3 @@ class Scene:
     stops: bool = False
     said: tuple[Span, ...] = field(default=(), compare=False)
     span: Span = field(default=NOWHERE, compare=False)
-    is_outline: bool = False

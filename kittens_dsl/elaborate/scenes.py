@@ -59,7 +59,6 @@ def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
         stops=outcomes.stops,
         said=tuple(outcomes.said),
         span=scene.span,
-        is_outline=scene.is_outline,
     )
 
 

@@ -12,7 +12,7 @@ import pickle
 import sys
 import tempfile
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -25,7 +25,6 @@ from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import declarations, phrases, scenes, statements, words
 from kittens_dsl.syntax.ast.declarations import Declaration, File
-from kittens_dsl.syntax.ast.scenes import Scene
 from kittens_dsl.syntax.parse import find_chunks, parse_source
 
 PACKAGE = Path(__file__).parent
@@ -41,40 +40,26 @@ class _Kept(NamedTuple):
     tree: bytes
 
 
-def parse_cached(
-    source: Source, directory: Path | None = None, *, outlined: bool = False
-) -> tuple[File, tuple[Problem, ...]]:
-    """What `parse_source` gives, from the cache if it is there. `directory`: the cache (None: the user's).
-
-    outlined: of scenes no more than their outlines.
-    """
+def parse_cached(source: Source, directory: Path | None = None) -> tuple[File, tuple[Problem, ...]]:
+    """What `parse_source` gives, from the cache if it is there. `directory`: the cache (None: the user's)."""
     folder = directory or find_folder()
     name = _name_entry(source)
-    short, whole = folder / f"{name}.outline", folder / f"{name}.pickle"
-    found = _read_outline(short) if outlined else _load(source, _read(whole))
+    entry = folder / f"{name}.pickle"
+    found = _load(source, _read(entry))
     if found is not None:
         return found, ()
     last = folder / f"{_name_last(source)}.last"
     kept = {one.text: one for one in _read(folder / f"{_read_last(last)}.pickle")}
     file, problems = parse_source(source, lambda start, end: _find(source, start, end, kept))
-    outline = replace(file, declarations=tuple(_outline(one) for one in file.declarations))
     if not problems:
-        _write(whole, pickle.dumps(_list_kept(source, file, kept), pickle.HIGHEST_PROTOCOL))
-        _write(short, pickle.dumps(outline, pickle.HIGHEST_PROTOCOL))
+        _write(entry, pickle.dumps(_list_kept(source, file, kept), pickle.HIGHEST_PROTOCOL))
         _write(last, name.encode())
-    return (outline if outlined else file), problems
+    return file, problems
 
 
 def find_folder() -> Path:
     """The user's cache of parsed files."""
     return user_cache_path("kittens", appauthor=False) / FOLDER
-
-
-def _outline(declaration: Declaration) -> Declaration:
-    """A scene without what is given, done and then true in it; any other declaration whole."""
-    if not isinstance(declaration, Scene):
-        return declaration
-    return replace(declaration, readings=(), given=(), script=(), outcomes=(), is_outline=True)
 
 
 # ---- declarations of an entry ----------------------------------------------------------------------------------------
@@ -190,15 +175,6 @@ def _read(path: Path) -> tuple[_Kept, ...]:
         return ()
     is_right = isinstance(kept, tuple) and all(isinstance(one, _Kept) for one in kept)
     return kept if is_right else ()
-
-
-def _read_outline(path: Path) -> File | None:
-    """A file with outlines of its scenes; None if it cannot be used."""
-    try:
-        kept = pickle.loads(_read_bytes(path))
-    except Exception:  # as above
-        return None
-    return kept if isinstance(kept, File) else None
 
 
 def _read_last(path: Path) -> str:

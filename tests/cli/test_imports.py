@@ -20,9 +20,10 @@ HEAVY = {
     "interegular",
     "networkx",
     "concurrent.futures",
-    "logging",
+    "rich",
     "importlib.resources",
 }
+PRINTS = {"rich"}
 OF_OTHERS = {
     "checker.smt",
     "checker.export",
@@ -59,10 +60,17 @@ def test_nothing_heavy_is_imported_for_help(tmp_path: Path) -> None:
     assert not list_imported("--help", cache=tmp_path) & (HEAVY | OF_OTHERS)
 
 
-def test_nothing_heavy_is_imported_for_a_check(tmp_path: Path) -> None:
+def test_a_check_imports_what_prints_and_nothing_else_that_is_heavy(tmp_path: Path) -> None:
     """With an empty cache: even what has to be parsed is parsed without Lark."""
     deck = str(write_scope(tmp_path))
     command = ("check", "--players", "2", "--property", "one-winner", "--quiet", "--scope", deck)
+    assert list_imported(*command, cache=tmp_path / "cache") & (HEAVY | OF_OTHERS) == PRINTS
+
+
+def test_what_prints_is_imported_when_something_is_printed(tmp_path: Path) -> None:
+    """Not before the search, and not for JSON."""
+    deck = str(write_scope(tmp_path))
+    command = ("check", "--players", "2", "--property", "one-winner", "--format", "json", "--scope", deck)
     assert not list_imported(*command, cache=tmp_path / "cache") & (HEAVY | OF_OTHERS)
 
 

@@ -10,7 +10,6 @@ from kittens_dsl.syntax import cache
 from kittens_dsl.syntax import parse as parsing
 from kittens_dsl.syntax.ast import phrases
 from kittens_dsl.syntax.ast.declarations import Declaration
-from kittens_dsl.syntax.ast.scenes import Scene
 from kittens_dsl.syntax.cache import parse_cached
 from kittens_dsl.syntax.parse import parse_source
 
@@ -39,9 +38,6 @@ def test_a_damaged_entry_counts_as_absent(tmp_path: Path, damage: bytes) -> None
     for entry in tmp_path.iterdir():
         entry.write_bytes(damage)
     assert parse_cached(source, tmp_path) == parse_source(source)
-    for entry in tmp_path.iterdir():
-        entry.write_bytes(damage)
-    assert parse_cached(source, tmp_path, outlined=True) == parse_source(source)
 
 
 @pytest.mark.parametrize("damage", [b"", b"not a name", b"../../etc", b"\xff\x00", b"a" * 64])
@@ -105,20 +101,6 @@ def test_declarations_that_did_not_change_are_moved_and_not_parsed(
     assert len(parsed) == again
     assert repr(parse_cached(changed, tmp_path)) == repr(expected)
     assert len(parsed) == again
-
-
-def test_the_outline_of_a_scene_says_what_it_is_called_and_cites(tmp_path: Path) -> None:
-    source = make_source("small.kit", LONG)
-    for _ in range(2):  # parsed, then kept
-        *others, scene = parse_cached(source, tmp_path, outlined=True)[0].declarations
-        *same, whole = parse_source(source)[0].declarations
-        assert others == same
-        assert isinstance(scene, Scene)
-        assert isinstance(whole, Scene)
-        assert scene.is_outline
-        assert (scene.name, scene.cites, scene.players) == (whole.name, whole.cites, whole.players)
-        assert (scene.readings, scene.given, scene.script, scene.outcomes) == ((), (), (), ())
-    assert repr(parse_cached(source, tmp_path)[0]) == repr(parse_source(source)[0])
 
 
 def test_a_file_with_problems_is_not_kept(tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ class SceneReading:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """`scene NAME for N players under R of A`: given, when and then; of an outline, those are left out."""
+    """`scene NAME for N players under R of A`: given, when and then."""
 
     name: Word
     players: Digits
@@ -177,4 +177,3 @@ class Scene:
     outcomes: tuple[Outcome, ...]
     cites: tuple[Word, ...]
     span: Span = field(default=NOWHERE, compare=False)
-    is_outline: bool = False
