@@ -67,11 +67,12 @@ def _make(cls: type, parameters: Any, list_methods: Callable[..., dict[str, Any]
     if given != names:
         del namespace["__reduce__"]  # some fields are not given to the class: slots are then copied one by one
     namespace |= {"__slots__": tuple(name for name in own if name not in inherited), "__match_args__": given}
-    namespace |= {FIELDS: fields, PARAMETERS: parameters}
-    made: Any = type(cls)(cls.__name__, cls.__bases__, namespace)
-    made.__qualname__ = cls.__qualname__
+    namespace |= {FIELDS: fields, PARAMETERS: parameters, "__qualname__": cls.__qualname__}
+    known: dict[str, Any] = {}
     if "__init__" not in namespace:
-        made.__init__ = _make_init(made, fields)
+        namespace["__init__"] = _make_init(cls, fields, known)
+    made: Any = type(cls)(cls.__name__, cls.__bases__, namespace)
+    known |= {f"_set_{number}": getattr(made, name).__set__ for number, name in enumerate(names)}
     return made  # type: ignore[no-any-return]  # whatever made the class makes it again
 
 
@@ -125,13 +126,15 @@ def _refuse_to_delete(self: Any, name: str) -> None:
     raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-def _make_init(made: Any, fields: dict[str, Any]) -> FunctionType:
-    """`__init__` with the fields as parameters. TypeError: a field without a default follows one with a default."""
-    known: dict[str, Any] = {"_missing": MISSING}
+def _make_init(cls: type, fields: dict[str, Any], known: dict[str, Any]) -> FunctionType:
+    """`__init__` with the fields as parameters, once `known` has what sets each of them as well.
+
+    TypeError: a field without a default follows one with a default.
+    """
+    known["_missing"] = MISSING
     defaults: list[Any] = []
     ways: list[_Way] = []
     for number, one in enumerate(fields.values()):
-        known[f"_set_{number}"] = getattr(made, one.name).__set__
         if one.default_factory is not MISSING:
             known[f"_make_{number}"] = one.default_factory
         elif not one.init:
@@ -141,10 +144,10 @@ def _make_init(made: Any, fields: dict[str, Any]) -> FunctionType:
             defaults.append(one.default)
         elif one.init and defaults:
             raise TypeError(f"non-default argument {one.name!r} follows default argument")
-    code = _compile_init(tuple(ways), hasattr(made, "__post_init__"))
+    code = _compile_init(tuple(ways), hasattr(cls, "__post_init__"))
     code = code.replace(co_varnames=("self", *(one.name for one in fields.values() if one.init)))
     init = FunctionType(code, known, "__init__", tuple(defaults))
-    init.__qualname__ = f"{made.__qualname__}.__init__"
+    init.__qualname__ = f"{cls.__qualname__}.__init__"
     return init
 
 

@@ -11,7 +11,7 @@ import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache
 from io import BytesIO
@@ -24,28 +24,36 @@ from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import declarations, phrases, scenes, statements, words
-from kittens_dsl.syntax.ast.declarations import Declaration, File
+from kittens_dsl.syntax.ast.declarations import Box, BoxAgain, Card, Declaration, File, OpenClause
 from kittens_dsl.syntax.parse import find_chunks, parse_source
 
 PACKAGE = Path(__file__).parent
 FOLDER = "parsed"
+ALWAYS_READ = (Box, BoxAgain, Card, OpenClause)
+"""What is looked at whatever boxes are chosen: a card may stand among those of another box."""
 
 
 class _Kept(NamedTuple):
-    """A declaration: its text, where it stood, what was made of it."""
+    """A declaration: its text, where it stood, what was made of it, whether only its box asks for it."""
 
     text: str
     start: int
     line: int
     tree: bytes
+    is_of_box: bool
 
 
-def parse_cached(source: Source, directory: Path | None = None) -> tuple[File, tuple[Problem, ...]]:
-    """What `parse_source` gives, from the cache if it is there. `directory`: the cache (None: the user's)."""
+def parse_cached(
+    source: Source, directory: Path | None = None, is_wanted: Callable[[Box | BoxAgain], bool] | None = None
+) -> tuple[File, tuple[Problem, ...]]:
+    """What `parse_source` gives, from the cache if it is there. `directory`: the cache (None: the user's).
+
+    is_wanted: whether anybody asks for what stands below such a line; what nobody asks for may be left out.
+    """
     folder = directory or find_folder()
     name = _name_entry(source)
     entry = folder / f"{name}.pickle"
-    found = _load(source, _read(entry))
+    found = _load(source, _read(entry), is_wanted)
     if found is not None:
         return found, ()
     last = folder / f"{_name_last(source)}.last"
@@ -63,14 +71,25 @@ def find_folder() -> Path:
 
 
 # ---- declarations of an entry ----------------------------------------------------------------------------------------
-def _load(source: Source, kept: tuple[_Kept, ...]) -> File | None:
+def _load(source: Source, kept: tuple[_Kept, ...], is_wanted: Callable[[Box | BoxAgain], bool] | None) -> File | None:
     """The file of an entry; None if it is of no use."""
     if not kept:
         return None
     try:
-        return File(source.name, tuple(pickle.loads(one.tree) for one in kept))
+        return File(source.name, tuple(_list_wanted(kept, is_wanted)))
     except Exception:  # whatever is wrong with an entry, the file itself is still there to be parsed
         return None
+
+
+def _list_wanted(kept: tuple[_Kept, ...], is_wanted: Callable[[Box | BoxAgain], bool] | None) -> Iterator[Declaration]:
+    """The declarations, without those that only their boxes ask for where no such box is wanted."""
+    is_there = True
+    for one in kept:
+        if is_there or not one.is_of_box:
+            declaration = pickle.loads(one.tree)
+            if is_wanted is not None and isinstance(declaration, Box | BoxAgain):
+                is_there = is_wanted(declaration)
+            yield declaration
 
 
 def _find(source: Source, start: int, end: int, kept: dict[str, _Kept]) -> Declaration | None:
@@ -93,7 +112,11 @@ def _list_kept(source: Source, file: File, kept: dict[str, _Kept]) -> tuple[_Kep
         text, line = source.text[start:end], source.locate(start)[0]
         old = kept.get(text)
         if old is None or (old.start, old.line) != (start, line):
-            old = _Kept(text, start, line, pickle.dumps(declaration, pickle.HIGHEST_PROTOCOL))
+            tree, is_of_box = (
+                pickle.dumps(declaration, pickle.HIGHEST_PROTOCOL),
+                not isinstance(declaration, ALWAYS_READ),
+            )
+            old = _Kept(text, start, line, tree, is_of_box)
         listed.append(old)
     return tuple(listed)
 

@@ -9,7 +9,7 @@ from kittens_dsl.source.text import Source, make_source
 from kittens_dsl.syntax import cache
 from kittens_dsl.syntax import parse as parsing
 from kittens_dsl.syntax.ast import phrases
-from kittens_dsl.syntax.ast.declarations import Declaration
+from kittens_dsl.syntax.ast.declarations import Box, BoxAgain, Declaration
 from kittens_dsl.syntax.cache import parse_cached
 from kittens_dsl.syntax.parse import parse_source
 
@@ -101,6 +101,38 @@ def test_declarations_that_did_not_change_are_moved_and_not_parsed(
     assert len(parsed) == again
     assert repr(parse_cached(changed, tmp_path)) == repr(expected)
     assert len(parsed) == again
+
+
+OF_TWO_BOXES = (
+    LONG
+    + """
+card "Odd" in small, 2 copies [R-1]
+
+box other "Another" for 2 to 4 players [R-1]
+
+token lead [R-1]
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "left"), [("small other", (0, 1, 2, 3, 4, 5)), ("other", (0, 3, 4, 5)), ("neither", (0, 3, 4))]
+)
+def test_what_only_boxes_ask_for_that_nobody_wants_is_left_out_of_what_was_kept(
+    tmp_path: Path, wanted: str, left: tuple[int, ...]
+) -> None:
+    source = make_source("small.kit", OF_TWO_BOXES)
+    declared = parse_source(source)[0].declarations
+    parse_cached(source, tmp_path)
+    found, problems = parse_cached(source, tmp_path, lambda head: not set(wanted.split()).isdisjoint(name_boxes(head)))
+    assert len(declared) == 6
+    assert found.declarations == tuple(declared[number] for number in left)
+    assert problems == ()
+
+
+def name_boxes(head: Box | BoxAgain) -> list[str]:
+    """The boxes that such a line names."""
+    return [head.name.text] if isinstance(head, Box) else [name.text for name in head.names]
 
 
 def test_a_file_with_problems_is_not_kept(tmp_path: Path) -> None:
