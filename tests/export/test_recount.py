@@ -26,7 +26,7 @@ USUAL: dict[str, PilePolicy] = {
     "imploding": "segmented",
     "streaking": "ordered",
     "barking": "segmented",
-    "imploding and streaking": "bag",
+    "imploding, streaking": "bag",
     "all boxes": "segmented",
 }
 """What the gate counts again: every box, alone and with the others, and every way to keep a pile."""
