@@ -23,10 +23,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from benchmarks import large
 from benchmarks.decks import EVERY_BOX
 from benchmarks.native import Run, compare_tools, measure, print_versions
+from benchmarks.well import explore_well
 from checker.explore.gauges import read_memory_bytes
 from checker.machine.machine import Machine
 from checker.model import Bounds
-from checker.native import NativeTree, explore_native
+from checker.native import NativeTree
 from checker.system.build import build_system
 from checker.system.system import System
 from kittens_dsl.driver import load_rules
@@ -86,7 +87,7 @@ def judge_memory() -> Bar:
     """What the process grows by for each state beyond the state, just after its table of states has doubled."""
     system = build_large()
     starts, before = Machine(system).initial(), read_memory_bytes()
-    found = explore_native(system, starts, Bounds(max_states=JUST_DOUBLED))
+    found = explore_well(system, starts, Bounds(max_states=JUST_DOUBLED))
     assert isinstance(found.tree, NativeTree)
     grown, state = (read_memory_bytes() - before) / found.states, found.tree.library.row_bytes
     print(f"# {found.states:,} states of {state} bytes: {grown:.1f} bytes each, all included")
@@ -98,11 +99,11 @@ def tell_share(name: str) -> None:
     system = EVERY_BOX[name].build()
     starts = Machine(system).initial()
     fixed, whole = (
-        measure(lambda most=most: explore_native(system, starts, Bounds(max_states=most)).states).processor  # type: ignore[misc]  # bound now
+        measure(lambda most=most: explore_well(system, starts, Bounds(max_states=most)).states).processor  # type: ignore[misc]  # bound now
         for most in (len(starts) + 1, None)
     )
     whole -= fixed
-    tree = explore_native(system, starts, Bounds()).tree
+    tree = explore_well(system, starts, Bounds()).tree
     assert isinstance(tree, NativeTree)
     began = time.process_time()
     successors = tree.library.count_successors()
@@ -133,7 +134,7 @@ def judge_threads(repetitions: int) -> Bar:
     for _ in range(repetitions):
         for threads, some in seconds.items():
             began = time.perf_counter()
-            explore_native(system, starts, Bounds(max_states=20_000_000), threads=threads)
+            explore_well(system, starts, Bounds(max_states=20_000_000), threads=threads)
             some.append(time.perf_counter() - began)
     one, two = (statistics.median(some) for some in seconds.values())
     print(f"# 20,000,000 states: one thread {one:.1f} s, two {two:.1f} s by the clock")

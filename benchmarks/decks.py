@@ -98,3 +98,11 @@ EVERY_BOX: dict[str, BenchmarkDeck] = {
         laid=0,
     ),
 }
+
+HUNDRED_MILLION = BenchmarkDeck(
+    ("base", "imploding", "streaking", "barking"),
+    {**EVERY_BOX["all boxes"].copies, "Reverse": 1, "Curse of the Cat Butt": 1, "Nope": 2, "Swap Top and Bottom": 2},
+    "segmented",
+    laid=0,
+)
+"""All boxes, with more than 10^8 states."""

@@ -13,10 +13,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from benchmarks.well import explore_well
 from checker.explore.gauges import read_memory_bytes
 from checker.machine.machine import Machine
 from checker.model import Bounds, Progress
-from checker.native import explore_native
 from checker.system.build import build_system
 from checker.system.table import Scope, Table
 from kittens_dsl.driver import load_rules
@@ -60,7 +60,7 @@ def main() -> int:
     system = build_system(rules, TABLE)
     starts = Machine(system).initial()
     before, began, worked = read_memory_bytes(), time.perf_counter(), time.process_time()
-    found = explore_native(system, starts, Bounds(), tell, threads=threads)
+    found = explore_well(system, starts, Bounds(), tell, threads=threads)
     seconds, processor = time.perf_counter() - began, time.process_time() - worked
     size = (read_memory_bytes() - before) / found.states
     print(f"# {', '.join(f'{number} {kind}' for kind, number in KINDS.items())}; 3 players, 2 dealt, pile as a bag")

@@ -24,13 +24,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import minicheck
 
 from benchmarks.decks import EVERY_BOX
+from benchmarks.well import explore_well
 from checker.explore import explore
 from checker.explore.gauges import read_memory_bytes
 from checker.export import print_murphi, print_promela
 from checker.export.promela import EXTRA_STATES
 from checker.machine.machine import Machine
 from checker.model import Bounds
-from checker.native import explore_native
 from checker.system.system import System
 from tests.native.games import of_the_specification
 from tests.oracles import recount
@@ -109,12 +109,12 @@ def list_tools(system: System, directory: Path, wanted: list[str]) -> dict[str, 
     states = [state for state, _ in starts]
     promela, murphi = print_promela(system, states), print_murphi(system, states)
     tools: dict[str, Callable[[], Run]] = {
-        "native": lambda: measure(lambda: explore_native(system, starts, Bounds()).states),
-        "native 2 threads": lambda: measure(lambda: explore_native(system, starts, Bounds(), threads=2).states),
+        "native": lambda: measure(lambda: explore_well(system, starts, Bounds()).states),
+        "native 2 threads": lambda: measure(lambda: explore_well(system, starts, Bounds(), threads=2).states),
         "machine": lambda: measure(lambda: explore(Machine(system), Bounds()).states),
         "minicheck": lambda: measure(lambda: count_by_minicheck(system)),
     }
-    explore_native(system, starts, Bounds(max_states=len(starts) + 1))
+    explore_well(system, starts, Bounds(max_states=len(starts) + 1))
     tools = {name: tool for name, tool in tools.items() if is_wanted(name)}
     for name, flags in recount.SPIN_SEARCHES.items():
         if not is_wanted(f"spin {name}"):

@@ -3,22 +3,24 @@
 import gc
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.elaborate.book import elaborate_book
 from kittens_dsl.elaborate.scope import Report
 from kittens_dsl.elaborate.unused import find_unused
-from kittens_dsl.names.book import merge_files
+from kittens_dsl.names.book import is_live, merge_files
 from kittens_dsl.names.citations import check_citations
 from kittens_dsl.names.ledger import check_ledger
 from kittens_dsl.names.register import Register, join_registers, read_register
 from kittens_dsl.problem.problem import Problem, has_errors
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.declarations import Box, File
-from kittens_dsl.syntax.cache import parse_cached
+from kittens_dsl.syntax.cache import find_folder, parse_cached
 
 SUFFIX = ".kit"
 REGISTER = "clauses.toml"
@@ -88,12 +90,12 @@ def load_sources(
 ) -> Loaded:
     """The rules of texts that are already read; without a register of clauses, every clause is taken as it is."""
     by_name = {source.name: source for source in sources}
-    files, problems = _parse(sources)
+    chosen = None if boxes is None else frozenset(boxes)
+    files, problems = _parse(sources, chosen)
     if has_errors(problems):
         return Loaded(None, problems, by_name)
-    chosen = None if boxes is None else frozenset(boxes)
     rules, problems = _build(files, chosen, register)
-    lacking = _find_lacking(files, chosen, register, problems) if rules is None and chosen else ()
+    lacking = _find_lacking(_parse(sources, None)[0], chosen, register, problems) if rules is None and chosen else ()
     return Loaded(rules, lacking or problems, by_name)
 
 
@@ -155,8 +157,11 @@ def _read(files: tuple[tuple[Path, str], ...]) -> tuple[dict[str, Source], tuple
     return sources, tuple(problems)
 
 
-def _parse(sources: tuple[Source, ...]) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
-    parsed = [parse_cached(source) for source in sources]
+def _parse(sources: tuple[Source, ...], chosen: frozenset[str] | None) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
+    """All files; what stands in other boxes than the chosen may be left out of those that were read before."""
+    folder = find_folder()
+    wanted = None if chosen is None else partial(is_live, live=chosen)
+    parsed = [parse_cached(source, folder, wanted) for source in sources]
     files, problems = tuple(file for file, _ in parsed), tuple(problem for _, found in parsed for problem in found)
     reserved = tuple(problem for problem in problems if problem.code == RESERVED)
     return files, reserved or problems

@@ -1,7 +1,7 @@
-"""`dataclass(frozen=True, slots=True)` in a fraction of the time: each start of the program makes some 300 classes.
+"""`dataclass(slots=True)`, frozen or not, in a fraction of the time: each start of the program makes some 300 classes.
 
 The standard decorator writes and compiles six methods of every class. Here `__init__` alone is compiled, once for all
-classes with fields of the same names; the other methods only read fields, by names that they are given. For `fields`,
+classes with as many fields, and gets its names afterwards; the other methods only read fields. For `fields`,
 `replace`, `is_dataclass`, patterns, pickling and a type checker the class is what the standard decorator makes.
 What is made here has no type before it is made, hence `Any`; a type checker sees the standard decorator instead.
 """
@@ -13,7 +13,9 @@ from functools import cache
 from inspect import get_annotations
 from operator import attrgetter
 from types import CodeType, FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
+
+_Way = Literal["given", "given or made", "made", "default", "later"]
 
 MISSING: Any = dataclasses.MISSING
 FIELDS = "__dataclass_fields__"
@@ -27,16 +29,29 @@ class _Model:
     one: int
 
 
+@dataclasses.dataclass(slots=True)
+class _ChangingModel:
+    """The same, of a class whose fields may be set."""
+
+
 if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
 
-    def dataclass(*, frozen: bool, slots: bool) -> Callable[[type], type]:
-        """The decorator of a class of frozen nodes with slots; for any other, the standard one."""
-        return _make if frozen and slots else dataclasses.dataclass(frozen=frozen, slots=slots)
+    def dataclass(*, slots: Literal[True], frozen: bool = False) -> Callable[[type], type]:
+        """The decorator of a class with slots."""
+        return _make_frozen if frozen else _make_changing
 
 
-def _make(cls: type) -> type:
+def _make_frozen(cls: type) -> type:
+    return _make(cls, getattr(_Model, PARAMETERS), _list_frozen_methods)
+
+
+def _make_changing(cls: type) -> type:
+    return _make(cls, getattr(_ChangingModel, PARAMETERS), _list_methods)
+
+
+def _make(cls: type, parameters: Any, list_methods: Callable[..., dict[str, Any]]) -> type:
     inherited: dict[str, Any] = {}
     for base in reversed(cls.__mro__[1:]):
         inherited |= getattr(base, FIELDS, {})
@@ -47,13 +62,17 @@ def _make(cls: type) -> type:
     namespace = {name: value for name, value in cls.__dict__.items() if name not in left_out}
     compared = _read(tuple(one.name for one in fields.values() if one.compare))
     shown = tuple(one.name for one in fields.values() if one.repr)
-    namespace = {**_list_methods(compared, shown, _read(names)), **namespace}
-    namespace |= {"__slots__": tuple(name for name in own if name not in inherited), "__match_args__": names}
-    namespace |= {FIELDS: fields, PARAMETERS: getattr(_Model, PARAMETERS)}
-    made: Any = type(cls)(cls.__name__, cls.__bases__, namespace)
-    made.__qualname__ = cls.__qualname__
+    namespace = {**list_methods(compared, shown, _read(names)), **namespace}
+    given = tuple(one.name for one in fields.values() if one.init)
+    if given != names:
+        del namespace["__reduce__"]  # some fields are not given to the class: slots are then copied one by one
+    namespace |= {"__slots__": tuple(name for name in own if name not in inherited), "__match_args__": given}
+    namespace |= {FIELDS: fields, PARAMETERS: parameters, "__qualname__": cls.__qualname__}
+    known: dict[str, Any] = {}
     if "__init__" not in namespace:
-        made.__init__ = _make_init(made, fields)
+        namespace["__init__"] = _make_init(cls, fields, known)
+    made: Any = type(cls)(cls.__name__, cls.__bases__, namespace)
+    known |= {f"_set_{number}": getattr(made, name).__set__ for number, name in enumerate(names)}
     return made  # type: ignore[no-any-return]  # whatever made the class makes it again
 
 
@@ -80,23 +99,23 @@ def _list_methods(
     def equal(self: Any, other: Any) -> Any:
         return compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
 
-    def make_hash(self: Any) -> int:
-        return hash(compared(self))
-
     def show(self: Any) -> str:
         return f"{self.__class__.__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in shown)})"
 
     def reduce(self: Any) -> tuple[type, tuple[Any, ...]]:
         return self.__class__, every(self)
 
-    return {
-        "__eq__": equal,
-        "__hash__": make_hash,
-        "__repr__": show,
-        "__reduce__": reduce,
-        "__setattr__": _refuse_to_set,
-        "__delattr__": _refuse_to_delete,
-    }
+    return {"__eq__": equal, "__hash__": None, "__repr__": show, "__reduce__": reduce}
+
+
+def _list_frozen_methods(
+    compared: Callable[[Any], tuple[Any, ...]], shown: tuple[str, ...], every: Callable[[Any], tuple[Any, ...]]
+) -> dict[str, Any]:
+    def make_hash(self: Any) -> int:
+        return hash(compared(self))
+
+    more = {"__hash__": make_hash, "__setattr__": _refuse_to_set, "__delattr__": _refuse_to_delete}
+    return _list_methods(compared, shown, every) | more
 
 
 def _refuse_to_set(self: Any, name: str, value: Any) -> None:
@@ -107,30 +126,55 @@ def _refuse_to_delete(self: Any, name: str) -> None:
     raise dataclasses.FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-def _make_init(made: Any, fields: dict[str, Any]) -> FunctionType:
-    """`__init__` with the fields as parameters. TypeError: a field without a default follows one with a default."""
+def _make_init(cls: type, fields: dict[str, Any], known: dict[str, Any]) -> FunctionType:
+    """`__init__` with the fields as parameters, once `known` has what sets each of them as well.
+
+    TypeError: a field without a default follows one with a default.
+    """
+    known["_missing"] = MISSING
     defaults: list[Any] = []
-    factories = {one.name: one.default_factory for one in fields.values() if one.default_factory is not MISSING}
-    for one in fields.values():
-        if one.default is MISSING and one.name not in factories:
-            if defaults:
-                raise TypeError(f"non-default argument {one.name!r} follows default argument")
-            continue
-        defaults.append(one.default)
-    known = {f"_set_{name}": getattr(made, name).__set__ for name in fields}
-    known |= {f"_make_{name}": factory for name, factory in factories.items()} | {"_missing": MISSING}
-    code = _compile_init(tuple(fields), frozenset(factories), hasattr(made, "__post_init__"))
+    ways: list[_Way] = []
+    for number, one in enumerate(fields.values()):
+        if one.default_factory is not MISSING:
+            known[f"_make_{number}"] = one.default_factory
+        elif not one.init:
+            known[f"_value_{number}"] = one.default
+        ways.append(_find_way(one))
+        if one.init and (one.default is not MISSING or one.default_factory is not MISSING):
+            defaults.append(one.default)
+        elif one.init and defaults:
+            raise TypeError(f"non-default argument {one.name!r} follows default argument")
+    code = _compile_init(tuple(ways), hasattr(cls, "__post_init__"))
+    code = code.replace(co_varnames=("self", *(one.name for one in fields.values() if one.init)))
     init = FunctionType(code, known, "__init__", tuple(defaults))
-    init.__qualname__ = f"{made.__qualname__}.__init__"
+    init.__qualname__ = f"{cls.__qualname__}.__init__"
     return init
 
 
+def _find_way(one: Any) -> _Way:
+    """How a field gets its value."""
+    if one.default_factory is not MISSING:
+        return "given or made" if one.init else "made"
+    return "given" if one.init else "later" if one.default is MISSING else "default"
+
+
 @cache
-def _compile_init(names: tuple[str, ...], made_anew: frozenset[str], has_more: bool) -> CodeType:
-    lines = [f"def __init__({', '.join(['self', *names])}):", " pass"]
-    for name in names:
-        value = f"_make_{name}() if {name} is _missing else {name}" if name in made_anew else name
-        lines.append(f" _set_{name}(self, {value})")
+def _compile_init(ways: tuple[_Way, ...], has_more: bool) -> CodeType:
+    """The code for fields that get their values so, the parameters without names: few classes differ in this."""
+    given = [number for number, way in enumerate(ways) if way.startswith("given")]
+    lines = [f"def __init__({', '.join(['self', *(f'a{number}' for number in given)])}):", " pass"]
+    for number, way in enumerate(ways):
+        match way:
+            case "given":
+                lines.append(f" _set_{number}(self, a{number})")
+            case "given or made":
+                lines.append(f" _set_{number}(self, _make_{number}() if a{number} is _missing else a{number})")
+            case "made":
+                lines.append(f" _set_{number}(self, _make_{number}())")
+            case "default":
+                lines.append(f" _set_{number}(self, _value_{number})")
+            case "later":
+                pass
     lines += [" self.__post_init__()"] if has_more else []
     (code,) = (one for one in compile("\n".join(lines), "<record>", "exec").co_consts if isinstance(one, CodeType))
     return code

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from checker.analysis.check import leave_open
@@ -14,6 +14,7 @@ from checker.analysis.verdict import Verdict, combine_families
 from checker.model import Progress
 from kittens_dsl.core.rules import Ambiguity, Rules
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.records import dataclass
 
 Pair = tuple[str, str]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from checker.analysis.engine import REFERENCE, Engine
@@ -19,6 +19,7 @@ from checker.system.system import System
 from checker.system.table import Table
 from kittens_dsl.core.rules import PropertyForm, PropertyRule, Rules
 from kittens_dsl.core.terms import Truth
+from kittens_dsl.records import dataclass
 
 Question = tuple[PropertyRule, PropertyForm, Callable[[], Verdict]]
 
@@ -55,6 +56,9 @@ class Asked:
         return form.under is not None or not self.only_readings
 
 
+EVERYTHING = Asked()
+
+
 @dataclass(frozen=True, slots=True)
 class TableResult:
     """What checking one table gave: the System, its machine, what was found, the verdicts, the kinds without a copy.
@@ -75,7 +79,7 @@ def check_table(
     table: Table,
     bounds: Bounds,
     *,
-    asked: Asked = Asked(),
+    asked: Asked = EVERYTHING,
     sampling: Sampling | None = None,
     report: Callable[[Progress], None] | None = None,
     engine: Engine = REFERENCE,
@@ -94,7 +98,7 @@ def check_system(
     system: System,
     bounds: Bounds,
     *,
-    asked: Asked = Asked(),
+    asked: Asked = EVERYTHING,
     sampling: Sampling | None = None,
     report: Callable[[Progress], None] | None = None,
     engine: Engine = REFERENCE,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kittens_dsl.core.rules import Rules
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -15,6 +14,7 @@ from checker.system.table import Scope
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.problem.suggest import help_find
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_source
 from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source

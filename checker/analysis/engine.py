@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from checker.explore import explore, find_lasso
@@ -11,6 +11,7 @@ from checker.explore.gauges import REAL_GAUGES, Gauges
 from checker.machine.machine import Machine, State
 from checker.model import Bounds, Exploration, Progress, Trace
 from checker.native import Keeping, NativeError, NativeTree, NativeUnavailable, explore_native, open_workshop
+from kittens_dsl.records import dataclass
 
 EngineName: TypeAlias = Literal["auto", "native", "machine"]
 Report: TypeAlias = Callable[[Progress], None]

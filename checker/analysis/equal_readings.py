@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable
-from dataclasses import dataclass
 
 from checker.analysis.verifying import FullSize, all_readings
 from checker.smt.commands import count_system
@@ -12,6 +11,7 @@ from checker.smt.family import fixed_starts
 from checker.system.build import build_system
 from checker.system.system import System
 from checker.system.table import Scope, Table
+from kittens_dsl.records import dataclass
 
 NUMBERS = (2, 3)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import cast
 
 from checker.explore import ReplayError, rebuild_trace
@@ -12,6 +12,7 @@ from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Exploration, Hit, Trace
 from checker.model import Label as AnyLabel
 from checker.system.label import Label
+from kittens_dsl.records import dataclass
 
 Happening = tuple[object, ...]
 

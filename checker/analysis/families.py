@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Annotated
 
@@ -12,6 +11,7 @@ import msgspec
 
 from checker.system.table import Scope
 from kittens_dsl.core.rules import Rules
+from kittens_dsl.records import dataclass
 
 Amount = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from functools import cache, partial
 from typing import Protocol
 
 from checker.analysis.engine import Engine, Search, find_end_without, find_endless_play, run_search
@@ -21,6 +21,7 @@ from checker.analysis.evidence import (
 from checker.machine.machine import Machine, RawLabel, State
 from checker.model import Bounds, Exploration, Hit, Progress, list_monitors
 from checker.native import NativeTree
+from kittens_dsl.records import dataclass, field
 
 LONGEST_PLAY = 5_000
 INTERRUPTED = "interrupted"
@@ -94,7 +95,7 @@ class Searched:
     """The findings of a breadth-first search; every play is a shortest one."""
 
     machine: Machine
-    teller: Teller
+    teller: Callable[[], Teller]
     search: Search
 
     @property
@@ -149,7 +150,7 @@ class Searched:
         """A shortest play to a hit."""
         found = self.exploration.first_hit(monitor)
         assert found is not None
-        return tell_trace(self.machine, self.teller, self.exploration, found, _shows(self.machine, monitor))
+        return tell_trace(self.machine, self.teller(), self.exploration, found, _shows(self.machine, monitor))
 
     def show_dead_end(self) -> tuple[Point, ...] | None:
         """A shortest play to a dead end."""
@@ -160,13 +161,13 @@ class Searched:
         """The way into a cycle, or to an end that is not the goal."""
         stem = find_endless_play(self.machine, self.exploration)
         if stem is not None:
-            return replay_from_setup(self.machine, self.teller, stem)
+            return replay_from_setup(self.machine, self.teller(), stem)
         end = find_end_without(self.machine, self.exploration, goal)
         return None if end is None else self._show_state(end)
 
     def _show_state(self, identity: int) -> tuple[Point, ...]:
         state = self.exploration.tree.states[identity]
-        return tell_trace(self.machine, self.teller, self.exploration, Hit(identity, None, 0), state.__eq__)
+        return tell_trace(self.machine, self.teller(), self.exploration, Hit(identity, None, 0), state.__eq__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ class Sampled:
     """The findings of random plays; the shortest of them are kept. Never everything."""
 
     machine: Machine
-    teller: Teller
+    teller: Callable[[], Teller]
     plays: int
     states: int = 0
     transitions: int = 0
@@ -206,24 +207,29 @@ class Sampled:
     def show(self, monitor: int) -> tuple[Point, ...]:
         """The shortest sampled play to a hit."""
         play = self.hits[monitor]
-        points = replay_labels(self.teller, play.deal, play.labels)
+        points = replay_labels(self.teller(), play.deal, play.labels)
         return cut_where_shown(self.machine, points, _shows(self.machine, monitor))
 
     def show_dead_end(self) -> tuple[Point, ...] | None:
         """A sampled play to a dead end."""
-        return None if self.dead_end is None else replay_labels(self.teller, self.dead_end.deal, self.dead_end.labels)
+        return None if self.dead_end is None else replay_labels(self.teller(), self.dead_end.deal, self.dead_end.labels)
 
     def show_end_without(self, goal: int) -> tuple[Point, ...] | None:
         """A sampled play that ended without the goal."""
         play = self.ends.get(goal)
-        return None if play is None else replay_labels(self.teller, play.deal, play.labels)
+        return None if play is None else replay_labels(self.teller(), play.deal, play.labels)
+
+
+def _teller_of(machine: Machine) -> Callable[[], Teller]:
+    """Made when the first play is told: it takes as long as a small search."""
+    return cache(partial(make_teller, machine))
 
 
 def search_table(
     machine: Machine, bounds: Bounds, report: Callable[[Progress], None] | None, engine: Engine
 ) -> Searched:
     """Search everything, or as much as the bounds allow."""
-    return Searched(machine, make_teller(machine), run_search(machine, bounds, report, engine))
+    return Searched(machine, _teller_of(machine), run_search(machine, bounds, report, engine))
 
 
 def sample_table(
@@ -231,7 +237,7 @@ def sample_table(
 ) -> Sampled:
     """Deal and play at random, so many times, or until the time is up. The same seed gives the same plays."""
     generator = random.Random(seed)
-    found = Sampled(machine, make_teller(machine), 0)
+    found = Sampled(machine, _teller_of(machine), 0)
     start = clock()
     try:
         while found.plays < plays and (bounds.max_seconds is None or clock() - start < bounds.max_seconds):

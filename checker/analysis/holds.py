@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from checker.machine.describe import Describer
 from checker.machine.machine import State
 from kittens_dsl.core import terms
+from kittens_dsl.records import dataclass
 
 Seats = Mapping[str, int]
 

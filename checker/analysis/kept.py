@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
@@ -13,6 +12,7 @@ from checker.analysis.pairs import PairRow
 from checker.analysis.plan import Request
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.show import show_rules
+from kittens_dsl.records import dataclass
 
 
 class _Line(msgspec.Struct):

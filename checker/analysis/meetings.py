@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, State
+from kittens_dsl.records import dataclass
 
 BOTH = 3
 """The bits of a history in which either kind has taken part, or the one kind twice."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from checker.analysis.check import BUILT_IN, Asked, Sampling, TableResult, check_table, leave_open
+from checker.analysis.check import BUILT_IN, Asked, Sampling, TableResult, check_system, leave_open
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.engine import REFERENCE, Engine
 from checker.analysis.shortage import find_line, say_shortage
@@ -21,8 +21,10 @@ from checker.system.system import System
 from checker.system.table import PilePolicy, Scope, Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.records import dataclass, field
 
 SAMPLED_PLAYS = 500
+KEPT = 4  # Systems of planned tables: a family may have hundreds
 FRESH = "name another folder, or remove this one to begin anew"
 
 
@@ -49,11 +51,15 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One table to search, and the forms to judge on it. file: where its deck is written."""
+    """One table to search, and the forms to judge on it; its System, if it had to be built to lay the table.
+
+    file: where its deck is written.
+    """
 
     table: Table
     asked: Asked
     sampling: Sampling | None = None
+    system: System | None = field(default=None, compare=False)
     file: ScopeFile | None = field(default=None, compare=False)
 
 
@@ -105,8 +111,10 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
                 return problems
             sampling = _sampling(request, file)
             for chosen in [one for one in scopes if isinstance(one, Scope)]:
+                table = lay_table(request, file, players, chosen)
                 try:
-                    jobs.append(Job(make_table(rules, request, file, players, chosen), Asked(only), sampling, file))
+                    keeps = len(jobs) < KEPT
+                    jobs.append(_make_job(rules, request, table, Asked(only), sampling, file, keeps=keeps))
                 except BuildError as error:
                     return (refuse_table(error, players, chosen, file),)
     return tuple(jobs) if request.fixed else (*jobs, *_plan_readings(rules, request, jobs))
@@ -128,8 +136,9 @@ def _plan_readings(rules: Rules, request: Request, jobs: Sequence[Job]) -> list[
         job = jobs[number]
         if complete_readings(rules, job.table).readings[ambiguity] != reading:
             table = replace(job.table, readings={**job.table.readings, ambiguity: reading})
-            table = _choose_pile(rules, replace(table, pile="bag")) if request.pile == "auto" else table
-            more.append(Job(table, Asked(frozenset(properties), only_readings=True), job.sampling, job.file))
+            table = replace(table, pile="bag") if request.pile == "auto" else table
+            asked = Asked(frozenset(properties), only_readings=True)
+            more.append(_make_job(rules, request, table, asked, job.sampling, job.file, keeps=False))
     return more
 
 
@@ -154,22 +163,31 @@ def _asked(name: str, request: Request) -> bool:
     return request.only is None or name in request.only
 
 
-def make_table(rules: Rules, request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
-    """A deck as a table, with the readings of file and request; the pile as asked, or as a bag where that is exact."""
-    table = lay_table(request, file, players, scope)
-    return _choose_pile(rules, table) if request.pile == "auto" else table
+def _make_job(
+    rules: Rules,
+    request: Request,
+    table: Table,
+    asked: Asked,
+    sampling: Sampling | None,
+    file: ScopeFile | None,
+    *,
+    keeps: bool,
+) -> Job:
+    """The job of a table; piles are bags where nothing is lost by that, unless the request says how they are kept."""
+    if request.pile != "auto":
+        return Job(table, asked, sampling, file=file)
+    system = build_exact(rules, table)
+    return Job(system.table, asked, sampling, system if keeps else None, file)
 
 
 def lay_table(request: Request, file: ScopeFile, players: int, scope: Scope) -> Table:
-    """The same; where the pile is not said it is a bag, and `build_exact` finds out whether it may be."""
+    """A deck as a table, with the readings of file and request.
+
+    Where the pile is not said it is a bag, and `build_exact` finds out whether it may be.
+    """
     readings = {**file.readings, **request.readings}
     pile: PilePolicy = next((one for one in get_args(PilePolicy) if one == request.pile), "bag")
     return Table(players, scope, readings, pile)
-
-
-def _choose_pile(rules: Rules, table: Table) -> Table:
-    """The table with its piles as bags if nothing is lost by that, else in segments."""
-    return build_exact(rules, table).table
 
 
 def build_exact(rules: Rules, table: Table) -> System:
@@ -194,8 +212,9 @@ def run_jobs(
         for job in jobs:
             told = None if report is None else _for_job(report, job)
             try:
-                found = check_table(
-                    rules, job.table, bounds, asked=job.asked, sampling=job.sampling, report=told, engine=engine
+                system = job.system or build_system(rules, job.table)
+                found = check_system(
+                    rules, system, bounds, asked=job.asked, sampling=job.sampling, report=told, engine=engine
                 )
             except (BuildError, SetupError, TooManyDealsError) as error:
                 return refuse_table(error, job.table.players, job.table.scope, job.file)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.findings import INTERRUPTED, LIMITS
@@ -20,6 +20,7 @@ from checker.system.specialise import specialise
 from checker.system.system import System
 from checker.system.table import PilePolicy, Scope, Table
 from kittens_dsl.core.rules import Rule, Rules, SetupStep
+from kittens_dsl.records import dataclass
 
 UNBOUNDED = Bounds()
 

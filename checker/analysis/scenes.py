@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
@@ -25,6 +25,7 @@ from checker.system.unfold import Unfolding
 from kittens_dsl.core.rules import ResponseRule, Rules
 from kittens_dsl.core.scenes import Given, Scene, ScriptStep
 from kittens_dsl.core.terms import Compare, Condition, Every, Literal, SamePlayer
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.span import Span
 
 PRINTED = "printed inventory"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from checker.analysis.check import TableResult
 from checker.analysis.verdict import Verdict
 from checker.system.build import find_play_event
 from kittens_dsl.core.rules import Cannot, CannotPlay, PlayRule, ResponseRule, Rule, Rules, SingleCard
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

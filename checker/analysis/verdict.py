@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from checker.analysis.evidence import Point
 from checker.system.table import Table
+from kittens_dsl.records import dataclass
 
 Outcome = Literal["holds in scope", "violated", "undetermined", "witnessed", "impossible"]
 

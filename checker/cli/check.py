@@ -10,8 +10,6 @@ import click
 from checker.analysis.plan import Job, Run, exit_code, plan_jobs, run_jobs
 from checker.analysis.suspicion import find_suspicions
 from checker.cli.engine_options import engine_options, read_engine_options
-from checker.cli.readings import run_readings
-from checker.cli.scenes import run_scenes
 from checker.cli.table_options import (
     limit_options,
     load,
@@ -29,7 +27,6 @@ from checker.cli.table_options import (
     spec_options,
 )
 from checker.model import Progress
-from checker.report.as_json import list_entries, render_json
 from checker.report.console import make_console
 from checker.report.terminal import show_holes, show_plays, show_suspicions, show_tables, show_verdicts
 from kittens_dsl.core.rules import EVERY_READING, Rules
@@ -68,10 +65,14 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
         refuse_ignored(("quiet",), "JSON has everything")
     rules, spec = load(options)
     if only_scenes:
+        from checker.cli.scenes import run_scenes  # not imported for a search: most of them end in no time
+
         run_scenes(rules, form)
         return
     request = replace(make_request(options, rules, spec, every_reading=True), engine=read_engine_options(values))
     if EVERY_READING in parse_readings(options, rules).values():
+        from checker.cli.readings import run_readings
+
         refuse_ignored(("quiet",), "readings are compared without plays")
         run_readings(rules, request, parse_readings(options, rules), form, show_progress)
         return
@@ -104,6 +105,8 @@ def _print(rules: Rules, run: Run, form: str, *, quiet: bool) -> None:
     defaults = {one.name: one.default or one.readings[0][0] for one in rules.ambiguities}
     suspicions = find_suspicions(rules, run.results, run.verdicts)
     if form == "json":
+        from checker.report.as_json import list_entries, render_json
+
         click.echo(render_json(list_entries(rules, run), suspicions, {}))
         return
     console = make_console()

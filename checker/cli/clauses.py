@@ -37,7 +37,7 @@ def clauses(form: str, **values: object) -> None:
     if tensions:
         lines.append(f"{len(tensions)} tensions, {sum(row.is_gap for row in tensions)} without a decision")
     for line in lines:
-        console.print(line, markup=False, highlight=False)
+        console.print(line)
     sys.exit(1 if gaps else 0)
 
 

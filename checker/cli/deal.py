@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import click
 import msgspec
-from rich.table import Table as RichTable
 
 from checker.analysis.dealing import SAMPLED, deal_table
 from checker.analysis.verifying import FullSize, all_readings
@@ -24,7 +23,7 @@ from checker.cli.table_options import (
     refuse_ignored,
     spec_options,
 )
-from checker.report.console import make_console
+from checker.report.console import Grid, make_console
 from checker.smt.dealing import Deal, Quarrel
 from kittens_dsl.core.rules import EVERY_READING, Rules
 from kittens_dsl.problem.problem import Problem
@@ -103,11 +102,10 @@ def _most(rules: Rules) -> int:
     return max(box.most_players for box in rules.boxes)
 
 
-def _make_table(names: Sequence[str]) -> RichTable:
-    table = RichTable(box=None, pad_edge=False, header_style="bold")
+def _make_table(names: Sequence[str]) -> Grid:
+    table = Grid()
     for name in names:
-        is_last = name == names[-1]  # the only column that may take several lines
-        table.add_column(name, no_wrap=not is_last, overflow="fold")
+        table.add_column(name, wraps=name == names[-1])
     return table
 
 
@@ -119,7 +117,7 @@ def _show(found: Dealt) -> None:
     _print(table, found.deals)
 
 
-def _print(table: RichTable, deals: Iterable[Deal]) -> None:
+def _print(table: Grid, deals: Iterable[Deal]) -> None:
     console = make_console()
     console.print(table)
     if any(one.sampled for one in deals):

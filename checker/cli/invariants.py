@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
 import msgspec
-from rich.table import Table as RichTable
 
 from checker.analysis.invariants import Invariant, Standing, judge_invariants, read_invariants
 from checker.analysis.plan import Job, exit_code, plan_jobs, run_jobs
@@ -24,8 +23,9 @@ from checker.cli.table_options import (
     refuse,
     table_options,
 )
-from checker.report.console import make_console
+from checker.report.console import Grid, make_console
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.shipped import find_spec_directory
 
 
@@ -90,8 +90,8 @@ def _fill(boxes: str, values: dict[str, object]) -> Column:
 def _show(listed: Sequence[Invariant], columns: Sequence[Column]) -> None:
     console = make_console()
     for number, column in enumerate(columns, 1):
-        console.print(f"{number}: {', '.join(column.boxes)} ({column.states:,} decision points)", highlight=False)
-    table = RichTable(box=None, pad_edge=False, header_style="bold")
+        console.print(f"{number}: {', '.join(column.boxes)} ({column.states:,} decision points)")
+    table = Grid()
     table.add_column("invariant")
     for number in range(1, len(columns) + 1):
         table.add_column(str(number))
@@ -101,8 +101,6 @@ def _show(listed: Sequence[Invariant], columns: Sequence[Column]) -> None:
     console.print(
         "holds: in these decks, of every form; * violated where a violation is declared (`kittens check` says why); "
         "in brackets what looks at it where no property does; - not about these boxes",
-        highlight=False,
-        markup=False,
     )
 
 

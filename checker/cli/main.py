@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -10,7 +11,19 @@ from importlib import import_module
 import click
 
 PROGRAM = "kittens"
-COMMANDS = ("check", "clauses", "deal", "invariants", "pairs", "play", "prove", "scenes", "show")
+COMMANDS = {
+    "check": "Search small tables of the game and say of every property whether it holds.",
+    "clauses": "Print clause -> rules -> scenes and tension -> decision -> scenes.",
+    "deal": "Ask of setup alone: can it be carried out with the printed cards, for so many players and decks?",
+    "invariants": "Give every numbered invariant a verdict for every set of boxes: the worst of its properties, "
+    "players and decks.",
+    "pairs": "Put every two kinds of cards into a small deck and search it.",
+    "play": "Step through a game: every decision is yours, chance can be left to chance.",
+    "prove": "Prove properties for any number of players and any card totals (no scope, no search).",
+    "scenes": "Play every scene of the specification: a situation, decisions, and what must then hold.",
+    "show": "Print the rules of the loaded boxes: names and clauses, or (--core) what each rule does.",
+}
+"""The commands, and what the list of them says of each."""
 WRONG_INPUT = 2
 UNDETERMINED = 3
 READER_GONE = 141
@@ -62,6 +75,11 @@ class LazyGroup(click.Group):
         """All names, sorted."""
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by its name."""
         if cmd_name not in COMMANDS:
@@ -91,7 +109,11 @@ def commands() -> None:
 
 
 def main() -> None:
-    """Run the command line. Ctrl-C ends it undetermined (3); a closed pipe ends it quietly (141)."""
+    """Run the command line. Ctrl-C ends it undetermined (3); a closed pipe ends it quietly (141).
+
+    No garbage is looked for until the rules are loaded: what is made by then stays to the end, and it is a lot.
+    """
+    gc.disable()
     _buffer_output()
     try:
         result = _run()

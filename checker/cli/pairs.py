@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 import msgspec
-from rich.console import Console
 
 from checker.analysis.check import Asked, check_system
 from checker.analysis.invariants import join_standings
@@ -26,7 +25,7 @@ from checker.cli.table_options import (
     spec_options,
     table_options,
 )
-from checker.report.console import make_console
+from checker.report.console import Console, make_console
 from checker.report.story import tell_story
 from checker.report.terminal import show_story
 from kittens_dsl.core.rules import Rules
@@ -112,7 +111,7 @@ def _exit_code(rows: Sequence[PairRow], interrupted: bool) -> int:
 # ---- text ----------------------------------------------------------------------------------------------------------
 def _show(console: Console, request: Request, rows: Sequence[PairRow]) -> None:
     def put(text: str, style: str = "") -> None:
-        console.print(text, style=style, markup=False, highlight=False)
+        console.print(text, style=style)
 
     for players in request.players:
         these = [row for row in rows if row.players == players]
@@ -158,7 +157,7 @@ def _show_findings(
         else:
             words = f"violated in {len(found)} decks; the smallest is {where}"
         style = "" if is_expected else "bold red"
-        console.print(f"\n{name}, {form}: {words}", style=style, markup=False, highlight=False)
+        console.print(f"\n{name}, {form}: {words}", style=style)
         if explain or not is_expected:
             job = next(each for each in jobs if _key_of_job(each) == _key(row))
             _show_smallest(console, rules, request, job, one)
@@ -172,10 +171,10 @@ def _show_smallest(console: Console, rules: Rules, request: Request, job: PairJo
     show_story(console, verdict.words, tell_story(result.machine, verdict.evidence))
     closings = find_closings(rules, system.table, verdict, request.bounds)
     if not closings:
-        console.print("  no single reading makes it vanish", highlight=False)
+        console.print("  no single reading makes it vanish")
     for one in closings:
         words = f"  vanishes under {one.reading} of {one.ambiguity} [{', '.join(one.clauses)}]: holds in scope, "
-        console.print(f"{words}{one.states:,} decision points", markup=False, highlight=False)
+        console.print(f"{words}{one.states:,} decision points")
 
 
 def _name(row: PairRow) -> str:

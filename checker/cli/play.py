@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 import click
-from rich.console import Console
 
 from checker.analysis.evidence import Point, Teller, make_teller
 from checker.analysis.plan import Job, plan_jobs, refuse_table
@@ -21,7 +20,7 @@ from checker.cli.table_options import (
     spec_options,
 )
 from checker.machine.machine import Machine, RawLabel, SetupError
-from checker.report.console import make_console
+from checker.report.console import Console, make_console
 from checker.report.story import describe_table, list_changes, say_happening
 from checker.system.build import build_system
 from kittens_dsl.problem.problem import Problem
@@ -57,7 +56,7 @@ def play(**values: object) -> None:
     except SetupError as error:
         refuse((refuse_table(error, job.table.players, job.table.scope, job.file),))
     console = make_console()
-    console.print(f"{job.table.players} players, scope {job.table.scope.name}", style="dim", highlight=False)
+    console.print(f"{job.table.players} players, scope {job.table.scope.name}", style="dim")
     _play(console, make_teller(machine), Point(start, None, None, True, ()), generator)
 
 
@@ -74,7 +73,7 @@ def _play(console: Console, teller: Teller, start: Point, generator: random.Rand
             console.print("The play is over. u takes the last decision back, q ends.")
         for number, (raw, _) in enumerate(offered, 1):
             who, what = say_label(teller.machine.system, teller.describer.label(points[-1].state, raw))
-            console.print(f"  {number}. {who}: {what}", markup=False, highlight=False)
+            console.print(f"  {number}. {who}: {what}")
         try:
             answer = click.prompt("?", default="q" if not offered else "r").strip().lower()
         except click.Abort:  # the end of the input
@@ -91,7 +90,7 @@ def _play(console: Console, teller: Teller, start: Point, generator: random.Rand
         elif answer.isdecimal() and 1 <= int(answer) <= len(offered):
             _take(console, teller, points, offered[int(answer) - 1][0], forced=False)
         else:
-            console.print(_explain(answer, len(offered)), markup=False, highlight=False)
+            console.print(_explain(answer, len(offered)))
 
 
 def _explain(answer: str, offered: int) -> str:
@@ -113,7 +112,7 @@ def _undo(console: Console, teller: Teller, points: list[Point]) -> None:
     assert label is not None
     who, what = say_label(teller.machine.system, label)
     del points[last:]
-    console.print(f"taken back: {who} {what}", markup=False, highlight=False, style="bold")
+    console.print(f"taken back: {who} {what}", style="bold")
 
 
 def _take(console: Console, teller: Teller, points: list[Point], raw: RawLabel, *, forced: bool) -> None:
@@ -122,12 +121,12 @@ def _take(console: Console, teller: Teller, points: list[Point], raw: RawLabel, 
     points.append(point)
     assert point.label is not None
     who, what = say_label(teller.machine.system, point.label)
-    console.print(f"{who}: {what}", markup=False, highlight=False, style="bold")
+    console.print(f"{who}: {what}", style="bold")
     for happening in list_changes(before, point):
         for line in say_happening(teller.machine, happening):
-            console.print(f"    {line}", markup=False, highlight=False)
+            console.print(f"    {line}")
 
 
 def _show_table(console: Console, teller: Teller, point: Point) -> None:
     for line in describe_table(teller.describer, point.state):
-        console.print(f"  {line}", style="dim", markup=False, highlight=False)
+        console.print(f"  {line}", style="dim")

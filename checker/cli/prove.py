@@ -10,8 +10,6 @@ from typing import TYPE_CHECKING
 
 import click
 import msgspec
-from rich.table import Table as RichTable
-from rich.text import Text
 
 from checker.analysis.refuting import SECONDS, Tables
 from checker.analysis.small_plays import list_small_decks
@@ -27,7 +25,7 @@ from checker.cli.table_options import (
     spec_options,
 )
 from checker.report.as_json import step_entry
-from checker.report.console import make_console
+from checker.report.console import Grid, Text, make_console
 from checker.report.story import tell_story
 from checker.report.terminal import show_story
 from checker.smt.family import Counting
@@ -178,23 +176,21 @@ def _play_entry(proof: Proof) -> dict[str, object] | None:
 
 def _show(proofs: tuple[Proof, ...]) -> None:
     console = make_console()
-    table = RichTable(box=None, pad_edge=False, header_style="bold")
+    table = Grid()
     for name in (f"property, {ANY_NUMBER}", "form", "verdict", "how"):
-        table.add_column(name, no_wrap=name != "how", overflow="fold" if name == "how" else "ellipsis")
+        table.add_column(name, wraps=name == "how")
     for one in proofs:
         table.add_row(one.property, one.form, Text(one.outcome, style=STYLES[one.outcome]), one.words)
     console.print(table)
     unseen = sorted({atom for one in proofs for atom in one.unseen})
     if unseen:
-        console.print(
-            f"\nnot looked at (every outcome was allowed): {', '.join(unseen)}", highlight=False, markup=False
-        )
+        console.print(f"\nnot looked at (every outcome was allowed): {', '.join(unseen)}")
     for one in proofs:
         if one.refutation is not None and one.refutation.machine is not None:
             console.print()
             title = f"{one.property}, {one.form}: refuted, {one.refutation.players} players"
             show_story(console, title, tell_story(one.refutation.machine, one.refutation.points))
         elif one.failure:
-            console.print(f"\n{one.property}, {one.form}: this step stands in the way", style="bold", markup=False)
+            console.print(f"\n{one.property}, {one.form}: this step stands in the way", style="bold")
             for line in one.failure:
-                console.print(f"    {line}", highlight=False, markup=False)
+                console.print(f"    {line}")

@@ -50,9 +50,9 @@ def _show(answers: Answers, same: tuple[Sameness, ...]) -> None:
     console = make_console()
 
     def section(title: str, lines: list[str]) -> None:
-        console.print(title, style="bold", markup=False, highlight=False)
+        console.print(title, style="bold")
         for line in dict.fromkeys(lines) or ("nothing",):
-            console.print(f"    {line}", markup=False, highlight=False)
+            console.print(f"    {line}")
 
     section(f"never comes to pass, {ANY_NUMBER} (rules; {UNIFORM}):", [_name(one.origin) for one in answers.never])
     section("never happens (faults):", [f"{_name(one.origin)}: {one.words}" for one in answers.no_faults])

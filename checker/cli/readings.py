@@ -44,6 +44,6 @@ def run_readings(
         document = {"readings": [readings_entry(one) for one in results], "not_run": left}
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
     elif left:
-        console.print(f"\nnot run, interrupted: {', '.join(left)}", highlight=False)
+        console.print(f"\nnot run, interrupted: {', '.join(left)}")
     codes = {one.exit_code for one in results}
     sys.exit(1 if 1 in codes else 3 if 3 in codes or left else 0)

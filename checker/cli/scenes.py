@@ -51,10 +51,10 @@ def run_scenes(rules: Rules, form: str) -> None:
 def _show(results: list[SceneResult], failed: list[SceneResult], left: list[str]) -> None:
     console = make_console()
     for one in failed:
-        console.print(quote(list_problems(one)), markup=False, highlight=False)
+        console.print(quote(list_problems(one)))
         console.print()
     count = f"{len(results) + len(left)} scenes, {len(results) - len(failed)} passed, {len(failed)} failed"
-    console.print(count + (f", {len(left)} not played: interrupted" if left else ""), highlight=False)
+    console.print(count + (f", {len(left)} not played: interrupted" if left else ""))
 
 
 def list_problems(result: SceneResult) -> list[Problem]:

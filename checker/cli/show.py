@@ -21,9 +21,9 @@ def show(core: bool, **values: object) -> None:
     console = make_console()
     for rule in rules.rules:
         place = f"{rule.span.source.rsplit('/', 1)[-1]}:{rule.span.start_line}"
-        console.print(f"{rule.name:28} {place:24} {', '.join(rule.clauses)}", markup=False, highlight=False)
+        console.print(f"{rule.name:28} {place:24} {', '.join(rule.clauses)}")
     for one in rules.ambiguities:
-        console.print(f"\nambiguity {one.name}: {one.question}", markup=False, highlight=False)
+        console.print(f"\nambiguity {one.name}: {one.question}")
         for name, words, clauses in one.readings:
             mark = "*" if name == one.default else " "
-            console.print(f"  {mark} {name}: {words} [{', '.join(clauses)}]", markup=False, highlight=False)
+            console.print(f"  {mark} {name}: {words} [{', '.join(clauses)}]")

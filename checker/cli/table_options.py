@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn, TypeVar, get_args
 
@@ -21,6 +21,7 @@ from kittens_dsl.driver import load_rules
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.problem.suggest import help_find
 from kittens_dsl.quote.quote import quote_problems
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_for_quotation
 from kittens_dsl.source.shipped import find_spec_directory
 from kittens_dsl.source.text import Source
@@ -188,6 +189,9 @@ def load(options: TableOptions) -> tuple[Rules, Path]:
     """The rules of the chosen boxes; exit code 2 with quoted problems if the specification is wrong."""
     spec = options.spec or find_spec_directory()
     loaded = load_rules(spec, boxes=options.boxes, beside=options.beside)
+    if not gc.isenabled():  # so this is a process of ours: from now on there may be garbage, but not among these
+        gc.freeze()
+        gc.enable()
     errors = tuple(one for one in loaded.problems if one.severity == "error")
     sources = loaded.sources
     click.get_current_context().meta[SOURCES] = sources

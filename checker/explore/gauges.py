@@ -4,8 +4,9 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from kittens_dsl.records import dataclass
 
 if sys.platform != "win32":
     import resource

@@ -2,11 +2,11 @@
 
 from array import array
 from collections import deque
-from dataclasses import dataclass
 from itertools import pairwise
 
 from checker.explore.trace import ReplayError, follow_labels, rebuild_trace_to, replay_trace
 from checker.model import Exploration, Hit, Label, Lasso, Model, State, Visit
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Between the chunks of a search: how large the next one is, whether a limit is reached, what is reported."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from checker.explore.gauges import Gauges
 from checker.model import Bounds, Limit, Progress
+from kittens_dsl.records import dataclass, field
 
 _SHORTEST_CHUNK_SECONDS, _LONGEST_CHUNK_SECONDS = 0.05, 0.2
 _SECONDS_BETWEEN_REPORTS = 1.0

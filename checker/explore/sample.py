@@ -1,10 +1,10 @@
 """Random plays: hits without a search, and never a proof of anything."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from random import Random
 
 from checker.model import Label, Model, State, Trace, Visit, WeighsLabels, list_monitors
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Generic, Literal, TypeAlias
 
 from checker.explore.gauges import REAL_GAUGES, Gauges
 from checker.explore.pace import Pace, Standing
 from checker.model import Bounds, Exploration, Hit, Limit, Model, Progress, SearchTree, State, list_monitors
+from kittens_dsl.records import dataclass, field
 
 _Stop: TypeAlias = Limit | Literal["hit"]
 

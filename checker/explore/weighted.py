@@ -1,9 +1,9 @@
 """Least weights by 0-1 breadth-first search: a second, independent answer to 'shortest'."""
 
 from collections import deque
-from dataclasses import dataclass
 
 from checker.model import State, WeightedModel, list_monitors
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

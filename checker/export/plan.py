@@ -8,12 +8,12 @@ word of the rules is printed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from checker.system import ir, points
 from checker.system.layout import Layout, lay_out
 from checker.system.system import System
+from kittens_dsl.records import dataclass
 
 STOP = 0
 

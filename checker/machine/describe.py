@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import assert_never
 
 from checker.machine.machine import Machine, RawLabel, State
@@ -10,6 +9,7 @@ from checker.system import ir, points
 from checker.system.label import Label
 from checker.system.lower_terms import DIRECTION, LIVING
 from checker.system.segments import loose_array, order_array, under_array
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

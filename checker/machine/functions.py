@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias, TypeVar, cast
 
 from checker.machine import piles, segments
 from checker.machine.print_python import PythonPrinter
 from checker.system.layout import Layout
 from checker.system.system import System
+from kittens_dsl.records import dataclass
 
 State = bytes
 RawLabel = tuple[int, int, int, *tuple[int | tuple[int, ...], ...]]  # location, choice, owner, binders

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from typing import assert_never
 
 from checker.system import ir
 from checker.system.layout import Layout
 from checker.system.lower_terms import DIRECTION, LIVING
+from kittens_dsl.records import dataclass
 
 
 @cache

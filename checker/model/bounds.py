@@ -1,7 +1,8 @@
 """How far a search may go, and which limit stopped it."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from kittens_dsl.records import dataclass
 
 Limit: TypeAlias = Literal["states", "depth", "time", "memory", "disk", "lossy", "interrupt"]
 

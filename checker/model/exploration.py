@@ -1,11 +1,11 @@
 """What a search found, and what it says of itself while it runs."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Generic
 
 from checker.model.bounds import Limit
 from checker.model.protocol import State
+from kittens_dsl.records import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

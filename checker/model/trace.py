@@ -1,9 +1,9 @@
 """Plays written down: traces, lassos, and what is seen when they are replayed."""
 
-from dataclasses import dataclass
 from typing import Generic
 
 from checker.model.protocol import Label, State
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

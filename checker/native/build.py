@@ -6,9 +6,6 @@ import hashlib
 import os
 import tempfile
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from importlib.resources import files
 from pathlib import Path
 
 from checker.native.cache import Cache
@@ -23,8 +20,10 @@ from checker.system.loops import MOST_TURNS, find_loop_heads
 from checker.system.lower_terms import DIRECTION, LIVING
 from checker.system.points import Hands
 from checker.system.system import System
+from kittens_dsl.records import dataclass
 
 PIECE_LEVEL, RUNTIME_LEVEL = "-O1", "-O2"
+QUICK_LEVEL = "-O0"
 RUNTIME = (
     "runtime.c",
     "piles.c",
@@ -60,6 +59,18 @@ class Unit:
     def key(self, compiler: Compiler) -> str:
         """The name of its object in the cache: everything that the object depends on."""
         return hashlib.sha256(f"{compiler.identity}\n{self.level}\n{self.text}".encode()).hexdigest() + ".o"
+
+    def make_quick(self) -> Unit:
+        """The same text, compiled sooner to what runs slower."""
+        return Unit(self.text, QUICK_LEVEL)
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A shared library; whether some unit of it was compiled to be there soon, not to be fast."""
+
+    contents: bytes
+    is_quick: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,41 +144,64 @@ def _constants(system: System, layout: Layout, sizes: Sizes) -> str:
 
 
 def _read_text(name: str) -> str:
-    return files("checker.native").joinpath(name).read_text(encoding="utf-8")
+    return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
-def build_library(printed: Printed, compiler: Compiler, cache: Cache) -> bytes:
-    """The shared library, from the cache where its content is there. NativeUnavailable if building fails."""
-    keys = [unit.key(compiler) for unit in printed.units]
-    library_key = hashlib.sha256("\n".join(keys).encode()).hexdigest() + ".library"
-    found = cache.read(library_key)
+def build_library(printed: Printed, compiler: Compiler, cache: Cache, *, quick: bool = False) -> Built:
+    """The shared library, from the cache where its content is there. NativeUnavailable if building fails.
+
+    quick: units whose object is not there are compiled without optimising, unless the whole library is there.
+    """
+    found = cache.read(_name_library(printed.units, compiler))
     if found is not None:
-        return found
+        return Built(found, is_quick=False)
+    units, objects = list(printed.units), [cache.read(unit.key(compiler)) for unit in printed.units]
+    is_quick = quick and None in objects
+    if is_quick:
+        units = [unit if kept else unit.make_quick() for unit, kept in zip(units, objects, strict=True)]
+        found = cache.read(_name_library(units, compiler))
+        if found is not None:
+            return Built(found, is_quick)
+        objects = [kept or cache.read(unit.key(compiler)) for unit, kept in zip(units, objects, strict=True)]
     try:
         with tempfile.TemporaryDirectory(prefix="native-build-") as name:
-            library = _build_in(Path(name), printed, keys, compiler, cache)
+            library = _build_in(Path(name), units, objects, compiler, cache)
     except OSError as error:
         raise NativeUnavailable(f"no place to build in: {error}") from error
-    cache.write(library_key, library)
+    cache.write(_name_library(units, compiler), library)
     cache.prune()
-    return library
+    return Built(library, is_quick)
 
 
-def _build_in(directory: Path, printed: Printed, keys: Sequence[str], compiler: Compiler, cache: Cache) -> bytes:
-    def make(number: int) -> Path:
-        target = directory / f"{number}.o"
-        contents = cache.read(keys[number])
+def _name_library(units: Sequence[Unit], compiler: Compiler) -> str:
+    keys = "\n".join(unit.key(compiler) for unit in units)
+    return hashlib.sha256(keys.encode()).hexdigest() + ".library"
+
+
+def _build_in(
+    directory: Path, units: Sequence[Unit], objects: Sequence[bytes | None], compiler: Compiler, cache: Cache
+) -> bytes:
+    """The library from objects, and from units where there is no object: the longest first, to end together."""
+
+    def make(number: int) -> None:
+        source = directory / f"{number}.c"
+        source.write_text(units[number].text, encoding="utf-8")
+        compiler.compile(source, targets[number], units[number].level)
+        cache.write(units[number].key(compiler), targets[number].read_bytes())
+
+    targets = [directory / f"{number}.o" for number in range(len(units))]
+    for target, contents in zip(targets, objects, strict=True):
         if contents is not None:
             target.write_bytes(contents)
-            return target
-        source = directory / f"{number}.c"
-        source.write_text(printed.units[number].text, encoding="utf-8")
-        compiler.compile(source, target, printed.units[number].level)
-        cache.write(keys[number], target.read_bytes())
-        return target
+    missing = [number for number, contents in enumerate(objects) if contents is None]
+    missing.sort(key=lambda number: -len(units[number].text))
+    if len(missing) == 1:
+        make(missing[0])
+    elif missing:
+        from concurrent.futures import ThreadPoolExecutor  # most builds miss one object at most
 
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        objects = list(pool.map(make, range(len(printed.units))))
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            list(pool.map(make, missing))
     target = directory / "system.so"
-    compiler.link(objects, target)
+    compiler.link(targets, target)
     return target.read_bytes()

@@ -10,10 +10,11 @@ import hashlib
 import os
 import tempfile
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 import platformdirs
+
+from kittens_dsl.records import dataclass
 
 DIGEST = hashlib.sha256().digest_size
 STALE_SECONDS = 24 * 3600.0

@@ -11,7 +11,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import IO
 
@@ -19,6 +19,7 @@ import msgspec
 
 from checker.native.build import Printed, Sizes
 from checker.native.library import Library
+from kittens_dsl.records import dataclass, field
 
 if sys.platform != "win32":
     import fcntl

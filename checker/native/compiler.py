@@ -8,8 +8,9 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from kittens_dsl.records import dataclass
 
 CANDIDATES = ("cc", "gcc", "clang", "tcc")
 CHOICE = "NATIVE_CC"

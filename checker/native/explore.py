@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from checker.explore.gauges import REAL_GAUGES, Gauges
@@ -28,11 +28,13 @@ from checker.native.compiler import Compiler, NativeUnavailable, find_compiler
 from checker.native.library import Library, Totals
 from checker.native.stored import NativeTree, StoredParents, StoredStates
 from checker.system.system import System
+from kittens_dsl.records import dataclass, field
 
 _Stop: TypeAlias = Limit | Literal["hit"]
 
 _FIRST_CHUNK, _LARGEST_CHUNK = 1024, 1 << 20
 _LARGEST_AGENDA = 8192
+TRIAL = 200_000  # states that a quickly compiled library searches sooner than it could be compiled well
 _BUGS = {
     codes.ENDLESS_SEGMENT: "a segment runs on without coming to a point: a loop without a decision does not end",
     codes.FIELD_OUT_OF_RANGE: "a field has left its range",
@@ -47,11 +49,16 @@ class NativeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """What building needs of the world: a compiler and a cache; the hash is narrowed in a test only."""
+    """What building needs of the world: a compiler and a cache; the hash is narrowed in a test only.
+
+    trial: what is not in the cache is compiled quickly at first, for a search that may end within so many states; only
+    if it does not, it is compiled well and begun again. 0: compiled well at once.
+    """
 
     compiler: Compiler
     cache: Cache
     sizes: Sizes = field(default_factory=Sizes)
+    trial: int = TRIAL
 
 
 def open_workshop() -> Workshop:
@@ -92,6 +99,7 @@ def explore_native(
     workshop = workshop or open_workshop()
     sizes = replace(workshop.sizes, lossy=lossy)
     states = [state for state, _ in initial_states]
+    trial = workshop.trial if keeping is None else 0
     checkpoint = None
     if keeping is not None:
         name = name_search(print_system(system, states, sizes), initial_states, stop_when)
@@ -100,12 +108,19 @@ def explore_native(
     try:
         while True:
             printed = print_system(system, states, sizes)
-            contents = build_library(printed, workshop.compiler, workshop.cache)
-            library = Library(contents, printed, len(system.coverage))
+            built = build_library(printed, workshop.compiler, workshop.cache, quick=trial > 0)
+            library = Library(built.contents, printed, len(system.coverage))
             pause = 0.0 if keeping is None else keeping.seconds
-            search = _Search(library, printed, bounds, report, gauges, threads, checkpoint, pause)
+            limited = _limit(bounds, trial) if built.is_quick else bounds
+            began = 0.0 if limited.max_seconds is None else gauges.clock()
+            search = _Search(library, printed, limited, report, gauges, threads, checkpoint, pause)
             exploration = search.run(initial_states, stop_when)
             trouble = library.totals().trouble
+            if not trouble and exploration.limit == "states" and limited != bounds:
+                trial = 0
+                if bounds.max_seconds is not None:
+                    bounds = replace(bounds, max_seconds=max(0.0, bounds.max_seconds - gauges.clock() + began))
+                continue
             if trouble in (codes.FINE, codes.NO_MEMORY):
                 if coverage is not None:
                     coverage[:] = bytes(old | new for old, new in zip(coverage, library.fired(), strict=False))
@@ -116,6 +131,12 @@ def explore_native(
     finally:
         if checkpoint is not None:
             checkpoint.close()
+
+
+def _limit(bounds: Bounds, trial: int) -> Bounds:
+    """The bounds of a search that is begun again if it does not end within so many states."""
+    is_less = bounds.max_states is None or bounds.max_states > trial
+    return replace(bounds, max_states=trial) if is_less else bounds
 
 
 def _grow(sizes: Sizes, trouble: int, printed: Printed) -> Sizes:

@@ -7,11 +7,11 @@ import os
 import tempfile
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from checker.native.build import Printed
 from checker.native.compiler import NativeUnavailable
+from kittens_dsl.records import dataclass
 
 MASK_BITS = 64
 PASS = 1 << 18  # states between two moments at which an interrupt is noticed

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from checker.native.reach import FieldRange
+from kittens_dsl.records import dataclass
 
 WORD = 64
 LEAST_AGENDA_BITS = 6

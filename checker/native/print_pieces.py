@@ -8,7 +8,6 @@ label, each entered on a copy of the state, in the order of the reference machin
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import assert_never
 
 from checker.native.print_terms import TermPrinter
@@ -17,6 +16,7 @@ from checker.system import ir, points
 from checker.system.layout import Layout
 from checker.system.liveness import test_locals
 from checker.system.system import System
+from kittens_dsl.records import dataclass, field
 
 
 def list_order_locals(system: System) -> frozenset[str]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import assert_never
 
 from checker.system import ir
 from checker.system.layout import Layout
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import assert_never
 
 from checker.system import ir
 from checker.system.layout import Layout
 from checker.system.system import System
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import overload
 
 from checker.model import SearchTree
 from checker.native.library import Library
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from checker.native.reach import Reached
 from checker.system import ir
 from checker.system.system import System
+from kittens_dsl.records import dataclass, field
 
 
 @dataclass(slots=True)

@@ -1,22 +1,108 @@
-"""The console of every command: as wide as the terminal; into a pipe, lines are never broken."""
+"""What every command prints with: rich, behind what is needed of it and imported when something is first printed.
+
+Words have a style at a terminal, none in a pipe; lines of text are never broken, brackets in them are no markup.
+"""
 
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, TypeAlias
 
-from rich.console import Console
+from kittens_dsl.records import dataclass, field
+
+if TYPE_CHECKING:
+    import rich.console
+    import rich.table
+    import rich.text
 
 PIPE_WIDTH = 200
 
 
-class _PipedConsole(Console):
-    """A console that leaves it to the program what a reader that has gone means: rich would end with code 1."""
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words in a style that rich knows, or in none."""
 
-    def on_broken_pipe(self) -> None:
-        """Pass the error on."""
-        raise BrokenPipeError
+    plain: str
+    style: str = ""
+
+
+Words: TypeAlias = "str | Text"
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    header: str
+    wraps: bool
+
+
+@dataclass(slots=True)
+class Grid:
+    """Rows below a header. A column that wraps is broken into lines where the table is too wide; others are cut."""
+
+    _columns: list[_Column] = field(default_factory=list)
+    _rows: list[tuple[Words, ...]] = field(default_factory=list)
+
+    def add_column(self, header: str, *, wraps: bool = True) -> None:
+        """Add a column; before any row."""
+        self._columns.append(_Column(header, wraps))
+
+    def add_row(self, *cells: Words) -> None:
+        """Add a row: a cell for each column."""
+        if len(cells) != len(self._columns):
+            raise ValueError(f"{len(cells)} cells in a table of {len(self._columns)} columns")
+        self._rows.append(cells)
+
+    def as_rich(self) -> rich.table.Table:
+        """The table that rich lays out."""
+        from rich.table import Table
+
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for one in self._columns:
+            header = _as_rich(one.header)
+            table.add_column(header, no_wrap=not one.wraps, overflow="fold" if one.wraps else "ellipsis")
+        for row in self._rows:
+            table.add_row(*map(_as_rich, row))
+        return table
+
+
+@dataclass(slots=True)
+class Console:
+    """Standard output, once there is something to print."""
+
+    _opened: rich.console.Console | None = None
+
+    def print(self, *what: Words | Grid, style: str = "") -> None:
+        """Print a line made of these pieces, all in a style beside their own; or a table."""
+        from rich.text import Text as RichText
+
+        self._opened = self._opened or _open()
+        for one in what:
+            if isinstance(one, Grid):
+                self._opened.print(one.as_rich(), style=style)
+                return
+        pieces = [_as_rich(one) for one in what if not isinstance(one, Grid)]
+        self._opened.print(RichText.assemble(*pieces), style=style)
 
 
 def make_console() -> Console:
     """A console for standard output."""
-    return _PipedConsole(soft_wrap=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+    return Console()
+
+
+def _open() -> rich.console.Console:
+    from rich.console import Console as RichConsole
+
+    class PipedConsole(RichConsole):
+        """A console that leaves it to the program what a reader that has gone means: rich would end with code 1."""
+
+        def on_broken_pipe(self) -> None:
+            """Pass the error on."""
+            raise BrokenPipeError
+
+    return PipedConsole(soft_wrap=True, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+
+
+def _as_rich(words: Words) -> rich.text.Text:
+    from rich.text import Text as RichText
+
+    return RichText(words) if isinstance(words, str) else RichText(words.plain, words.style)

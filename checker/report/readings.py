@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-
 from checker.analysis.ambiguities import ReadingsResult, list_rows
 from checker.analysis.readings import PairResult
 from checker.analysis.verdict import Verdict
 from checker.analysis.words import say_label
+from checker.report.console import Console
 
 
 def show_readings(console: Console, result: ReadingsResult) -> None:
     """The question and its readings, the verdicts that differ or are not as expected, each pair of readings."""
 
     def put(text: str) -> None:
-        console.print(text, markup=False, highlight=False)
+        console.print(text)
 
     ambiguity = result.ambiguity
     put(f"{ambiguity.name}: {ambiguity.question} [{', '.join(ambiguity.clauses)}]")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from checker.analysis.evidence import Happening, Point
 from checker.analysis.words import name_player, say_cards, say_label
@@ -12,6 +11,7 @@ from checker.machine.machine import Machine, State
 from checker.system.ir import Origin
 from checker.system.lower_terms import WINNER
 from checker.system.system import System
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,11 @@ from collections.abc import Mapping, Sequence
 from textwrap import shorten
 from typing import assert_never
 
-from rich.console import Console
-from rich.table import Table as RichTable
-from rich.text import Text
-
 from checker.analysis.check import TableResult
 from checker.analysis.plan import Run
 from checker.analysis.suspicion import Suspicions
 from checker.analysis.verdict import Verdict, chosen_readings, combine_families
+from checker.report.console import Console, Grid, Text
 from checker.report.story import Story, readings_in_words, tell_story
 from checker.system.system import System
 from checker.system.table import Table
@@ -46,9 +43,9 @@ def show_tables(console: Console, run: Run, defaults: Mapping[str, str]) -> None
         dealt = "as printed" if table.scope.dealt is None else str(table.scope.dealt)
         dealt += "" if table.scope.laid is None else f", laid out {table.scope.laid}"
         console.print(
-            f"[bold]{boxes}[/], {table.players} players, scope {table.scope.name}: {cards}; dealt {dealt}; "
+            Text(boxes, "bold"),
+            f", {table.players} players, scope {table.scope.name}: {cards}; dealt {dealt}; "
             f"{readings_in_words(chosen_readings(table, defaults))}",
-            highlight=False,
         )
         pile = _say_pile(system)
         whole = "all reached" if found.limit is None else f"not all: {found.limit}"
@@ -58,10 +55,9 @@ def show_tables(console: Console, run: Run, defaults: Mapping[str, str]) -> None
             f"  {deals}{found.states:,} decision points, {found.transitions:,} transitions, depth {found.depth}, "
             f"{whole}; {pile}{lacks}",
             style="dim",
-            highlight=False,
         )
     for players, scope in dict.fromkeys((one.table.players, one.table.scope.name) for one in run.left_out):
-        console.print(f"{players} players, scope {scope}: not searched, interrupted", style="yellow", highlight=False)
+        console.print(f"{players} players, scope {scope}: not searched, interrupted", style="yellow")
 
 
 def _say_pile(system: System) -> str:
@@ -84,7 +80,7 @@ def _show_family(console: Console, words: str, decks: Sequence[TableResult]) -> 
     states = sum(one.findings.states for one in decks)
     cut_short = [one for one in decks if one.findings.limit is not None]
     whole = f"{len(cut_short)} decks not to their end" if cut_short else "all reached"
-    console.print(f"{words}: {len(decks)} decks, {states:,} decision points, {whole}", highlight=False)
+    console.print(f"{words}: {len(decks)} decks, {states:,} decision points, {whole}")
     kinds = [kind.name for kind in decks[0].system.rules.cards]
     present = [{kind.name for kind in one.system.rules.cards} for one in decks]
     everywhere = [kind for kind in kinds if all(kind in some for some in present)]
@@ -93,14 +89,12 @@ def _show_family(console: Console, words: str, decks: Sequence[TableResult]) -> 
         f"  every deck has {', '.join(everywhere) or 'no kind'} and lacks the other kinds that its name does not say; "
         f"all of them lack {', '.join(nowhere) or 'nothing'}",
         style="dim",
-        highlight=False,
     )
     for one in cut_short:
         name, found, lacks = one.system.table.scope.name, one.findings, ", ".join(one.lacking)
         console.print(
             f"  cut short: {name} ({found.limit}, {found.states:,} decision points); lacks {lacks}",
             style="yellow",
-            highlight=False,
         )
 
 
@@ -118,7 +112,7 @@ def show_verdicts(console: Console, verdicts: Sequence[Verdict]) -> None:
     if notes:
         console.print("* expected, and why:", style="bold")
         for note in notes:
-            console.print(note, highlight=False, markup=False)
+            console.print(note)
 
 
 def _show_scope(console: Console, scope: str, verdicts: Sequence[Verdict]) -> None:
@@ -130,11 +124,11 @@ def _show_scope(console: Console, scope: str, verdicts: Sequence[Verdict]) -> No
         seen[key] = seen.get(key, 0) + 1
         rows.setdefault((one.name, one.label, seen[key]), {})[one.table.players] = one
     several = {(name, label) for name, label, count in rows if count > 1}
-    shown = RichTable(box=None, pad_edge=False, header_style="bold")
+    shown = Grid()
     shown.add_column(f"scope {scope}: property")
     shown.add_column("form")
     for players in columns:
-        shown.add_column(f"{players} players", no_wrap=True)
+        shown.add_column(f"{players} players", wraps=False)
     ordered = sorted(rows.items(), key=lambda item: all(v.expected_reason is None for v in item[1].values()))
     for (name, label, _), found in ordered:
         first = next(iter(found.values()))
@@ -168,7 +162,7 @@ def show_holes(console: Console, verdicts: Sequence[Verdict], defaults: Mapping[
         group.sort(key=lambda one: one.hole is not None and not one.hole.is_open)
         first = group[0]
         where = f"{first.table.players} players, scope {first.table.scope.name}"
-        console.print(f"  {first.name}, {first.form}: {first.words} {where}", highlight=False, markup=False)
+        console.print(f"  {first.name}, {first.form}: {first.words} {where}")
         for one in group:
             assert one.hole is not None
             is_default = " (the default)" if defaults.get(one.hole.ambiguity) == one.hole.reading else ""
@@ -176,27 +170,25 @@ def show_holes(console: Console, verdicts: Sequence[Verdict], defaults: Mapping[
             console.print(
                 f"    under {one.hole.reading} of {one.hole.ambiguity}{is_default}: {_say_outcome(one).plain}; "
                 f"{one.counts.states:,} decision points, {one.counts.transitions:,} transitions{reason}",
-                highlight=False,
-                markup=False,
             )
 
 
 def show_story(console: Console, title: str, story: Story) -> None:
     """A play: the table after setup, then one step a line with what happened, the rule, the clause and the place."""
-    console.print(title, style="bold", highlight=False, markup=False)
+    console.print(title, style="bold")
     for line in story.opening:
-        console.print(f"    {line}", style="dim", highlight=False, markup=False)
+        console.print(f"    {line}", style="dim")
     for step in story.steps:
         forced = " (the only way)" if step.forced else ""
-        console.print(f"  {step.number}. {step.who}: {step.what}{forced}", highlight=False, markup=False)
+        console.print(f"  {step.number}. {step.who}: {step.what}{forced}")
         for line in step.happened:
-            console.print(f"       {line}", highlight=False, markup=False)
+            console.print(f"       {line}")
         for one in step.citations:
             clauses = ", ".join(one.clauses)
-            console.print(f"       by {one.rule} [{clauses}] {one.place}", style="dim", highlight=False, markup=False)
-    console.print("  then:", highlight=False)
+            console.print(f"       by {one.rule} [{clauses}] {one.place}", style="dim")
+    console.print("  then:")
     for line in story.ending:
-        console.print(f"    {line}", style="dim", highlight=False, markup=False)
+        console.print(f"    {line}", style="dim")
 
 
 def show_plays(console: Console, results: Sequence[TableResult], *, everything: bool) -> None:
@@ -213,7 +205,7 @@ def show_plays(console: Console, results: Sequence[TableResult], *, everything: 
         expected = "violated as expected" if first.is_as_expected and first.outcome == "violated" else first.outcome
         console.print()
         for _, one in group:
-            console.print(f"{one.name}, {one.label}: {one.words}", style="bold", highlight=False, markup=False)
+            console.print(f"{one.name}, {one.label}: {one.words}", style="bold")
         title = f"{expected}; shortest play, {first.table.players} players, scope {first.table.scope.name}:"
         show_story(console, title, tell_story(result.machine, first.evidence))
 
@@ -232,4 +224,4 @@ def show_suspicions(console: Console, suspicions: Suspicions) -> None:
     console.print("\nNever seen in these tables (success is suspected):", style="bold")
     for name, items in lists.items():
         if items:
-            console.print(f"  {name.replace('_', ' ')}: {', '.join(items)}", highlight=False, markup=False)
+            console.print(f"  {name.replace('_', ' ')}: {', '.join(items)}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 from checker.system.ir import Branch, Fired, Instruction, Jump, Known, Origin, Return, Stop, Test, Tree, Wait, Win
 from checker.system.lower_terms import BuildError, TermLowering
@@ -12,6 +11,7 @@ from checker.system.scopes import Scope
 from checker.system.table import PilePolicy, Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Body
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span
 
 Continuation = Callable[[], Tree]

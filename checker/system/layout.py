@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from checker.system.lower_terms import BuildError
 from checker.system.system import Array, System
+from kittens_dsl.records import dataclass
 
 BYTE = 255
 MOST_LOCATIONS = 256 * 256

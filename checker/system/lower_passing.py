@@ -6,7 +6,7 @@ that a move costs nothing where no rule attaches. Setup lays cards out: nothing 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from checker.system.blocking import name_passing
 from checker.system.draft import Continuation, Draft, before, branch
@@ -30,6 +30,7 @@ from checker.system.lower_events import CARD, SUBJECT, in_precedence, origin_of
 from checker.system.lower_terms import BuildError, at_least, compare, conjoin, count_cell, equal, fold, negate
 from checker.system.scopes import Scope
 from kittens_dsl.core.rules import CardComes, CardLeaves, Rule
+from kittens_dsl.records import dataclass
 
 Cards = list[tuple[Expression, Expression]]
 """What moves: kinds, each with how many cards."""

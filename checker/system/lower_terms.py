@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import product
 from typing import assert_never
 
@@ -29,6 +28,7 @@ from checker.system.ir import (
 from checker.system.scopes import Scope
 from kittens_dsl.core import terms
 from kittens_dsl.core.statements import Sight
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span
 
 LIVING = "in the game"

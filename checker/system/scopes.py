@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from checker.system.ir import Expression, Local, Origin
 from kittens_dsl.core.rules import Rule
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+from kittens_dsl.records import dataclass, field
 
 PilePolicy = Literal["bag", "segmented", "ordered"]
 """How piles are kept: their counts alone; known cards at both ends and counts between them; every card in order."""

@@ -6,7 +6,7 @@ that which of them are live is known from the unit alone; a block that is entere
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from checker.system.build import begin_draft, lay_out_fields, lower_play, lower_setup
 from checker.system.draft import CoveragePoint, FaultPoint, Later
@@ -17,6 +17,7 @@ from checker.system.points import Block, Location
 from checker.system.system import System
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules
+from kittens_dsl.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

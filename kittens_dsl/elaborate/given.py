@@ -1,7 +1,6 @@
 """The situation that a scene starts from."""
 
 from collections import Counter
-from dataclasses import dataclass, field
 
 from kittens_dsl.core.scenes import Given
 from kittens_dsl.core.terms import Player, Seat
@@ -20,6 +19,7 @@ from kittens_dsl.elaborate.scope import Scope
 from kittens_dsl.elaborate.traits import find_status
 from kittens_dsl.elaborate.unknown import find_kind
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast import declarations
 from kittens_dsl.syntax.ast import phrases as ast

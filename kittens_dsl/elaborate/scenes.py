@@ -1,6 +1,5 @@
 """Scenes, lowered to core: the situation, the script and what must then hold."""
 
-from dataclasses import dataclass, field
 from typing import assert_never
 
 from kittens_dsl.core import scenes as core
@@ -13,6 +12,7 @@ from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.unknown import find_kind, find_reading, refuse_unknown
 from kittens_dsl.names.book import Book
 from kittens_dsl.problem.problem import Note, Problem
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast import phrases as ast
 from kittens_dsl.syntax.ast import scenes as said

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Literal as OneOf
 
 from kittens_dsl.core.terms import Kind, Player, ZoneOf
 from kittens_dsl.names.book import Book
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast.words import Word
 

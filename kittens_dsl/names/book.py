@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from kittens_dsl.names.options import list_options
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.problem.suggest import help_find, suggest_names
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span, span_file_start
 from kittens_dsl.syntax.ast.declarations import (
     Ambiguity,
@@ -154,13 +155,13 @@ def _list_live(
 ) -> Iterator[tuple[Declaration, str]]:
     """The declarations of a file that belong to live boxes, each with its box."""
     boxes: tuple[str, ...] | None = None
-    is_live = False
+    is_there = False
     for declaration in file.declarations:
         match declaration:
             case Box(name=name):
-                boxes, is_live = (name.text,), name.text in live
+                boxes, is_there = (name.text,), is_live(declaration, live)
             case BoxAgain(names=names, without=without):
-                boxes, is_live = tuple(name.text for name in names), _is_live(declaration, live)
+                boxes, is_there = tuple(name.text for name in names), is_live(declaration, live)
                 draft.problems += [_refuse_box(name, known) for name in (*names, *without) if name.text not in known]
             case OpenClause():
                 yield declaration, ""
@@ -169,17 +170,19 @@ def _list_live(
                 if boxes is None:
                     boxes = ()
                     draft.problems.append(_refuse_boxless(declaration))
-        if boxes and is_live:
+        if boxes and is_there:
             yield declaration, next(box for box in boxes if box in live)
         if isinstance(declaration, Card) and boxes and declaration.box.text in known.difference(boxes):
             draft.problems.append(_refuse_stray_card(declaration, boxes))
 
 
-def _is_live(again: BoxAgain, live: frozenset[str]) -> bool:
-    """Whether what follows is read when these boxes are loaded."""
-    names = {name.text for name in again.names}
-    there = live.isdisjoint(name.text for name in again.without)
-    return there and (bool(names & live) if again.either else names <= live and not (again.alone and names != live))
+def is_live(head: Box | BoxAgain, live: frozenset[str]) -> bool:
+    """Whether what follows such a line is read when these boxes are loaded."""
+    if isinstance(head, Box):
+        return head.name.text in live
+    names = {name.text for name in head.names}
+    there = live.isdisjoint(name.text for name in head.without)
+    return there and (bool(names & live) if head.either else names <= live and not (head.alone and names != live))
 
 
 def _refuse_box(name: Word, known: frozenset[str]) -> Problem:

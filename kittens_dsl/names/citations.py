@@ -1,12 +1,13 @@
 """Citations: every rule says which clauses it states, every clause is stated or open."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kittens_dsl.names.book import Book
 from kittens_dsl.names.register import Register
 from kittens_dsl.names.relations import refuse_unknown_word
 from kittens_dsl.problem.problem import Note, Problem
+from kittens_dsl.records import dataclass
 from kittens_dsl.syntax.ast.words import Word
 
 MOST_CLAUSES = 4

@@ -2,9 +2,9 @@
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from kittens_dsl.problem.problem import Problem
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span, span_file_start
 from kittens_dsl.source.text import Source
 from kittens_dsl.source.toml_places import span_entry, span_mistake

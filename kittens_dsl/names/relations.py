@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from kittens_dsl.names.book import Book, PlacedRule
 from kittens_dsl.problem.problem import Note, Problem, Suggestion
 from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.records import dataclass
 from kittens_dsl.syntax.ast.declarations import CardHead, CarryingHead, EventHead, Rule
 from kittens_dsl.syntax.ast.words import Word
 

@@ -1,7 +1,6 @@
 """Nearest names: what a user may have meant by a word that nobody knows."""
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 LONGEST_WORD = 100
 """Characters; a longer word gets no suggestion, as comparing takes time that grows with the square of its length."""
@@ -12,6 +11,8 @@ def suggest_names(word: str, candidates: Iterable[str], *, limit: int = 3) -> tu
 
     The answer does not depend on the order of the candidates; the word itself is never suggested.
     """
+    from difflib import get_close_matches  # only when something is wrong
+
     if len(word) > LONGEST_WORD:
         return ()
     spellings: dict[str, list[str]] = {}

@@ -1,8 +1,7 @@
 """An excerpt: the lines of a span with carets under the exact words."""
 
-from dataclasses import dataclass
-
 from kittens_dsl.quote.columns import measure_width, show_text
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source
 

@@ -1,9 +1,8 @@
 """Where the specification that comes with the program lies."""
 
-from importlib.resources import files
 from pathlib import Path
 
-PACKAGE = "kittens_dsl"
+PACKAGE = Path(__file__).resolve().parent.parent
 INSTALLED_NAME = "shipped_spec"
 CHECKOUT_NAME = "spec"
 
@@ -13,11 +12,10 @@ def find_spec_directory() -> Path:
 
     FileNotFoundError if neither is there: then the installation is broken, not the user's command.
     """
-    package = Path(str(files(PACKAGE)))
-    installed = package / INSTALLED_NAME
+    installed = PACKAGE / INSTALLED_NAME
     if installed.is_dir():
         return installed
-    checkout = package.parent
+    checkout = PACKAGE.parent
     if (checkout / "pyproject.toml").is_file() and (checkout / CHECKOUT_NAME).is_dir():
         return checkout / CHECKOUT_NAME
     raise FileNotFoundError(f"the specification is missing: neither {installed} nor {checkout / CHECKOUT_NAME} exists")

@@ -2,9 +2,9 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span
 
 

@@ -2,10 +2,7 @@
 
 from collections.abc import Iterable
 
-from lark import Lark
-from lark.lexer import PatternStr
-from lark.parsers.lalr_interactive_parser import InteractiveParser
-
+from kittens_dsl.syntax.automaton import Automaton
 from kittens_dsl.syntax.lexer import DEDENT, INDENT, NEWLINE
 
 MOST_LISTED = 24
@@ -23,17 +20,13 @@ SORTS = {
 }
 
 
-def list_fitting(parser: Lark, place: InteractiveParser) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words of the language that fit at a place, and the sorts of other things that do."""
-    words = {
-        terminal.name: terminal.pattern.value
-        for terminal in parser.terminals
-        if isinstance(terminal.pattern, PatternStr)
-    }
-    accepted: set[str] = place.accepts()  # type: ignore[no-untyped-call]  # Lark has no types here
+def list_fitting(automaton: Automaton) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The words of the language that fit where the automaton is, and the sorts of other things that do."""
+    words = {kind: word for word, kind in automaton.tables.keywords.items()}
+    taken = automaton.list_taken()
     return (
-        tuple(sorted(words[kind] for kind in accepted if kind in words)),
-        tuple(SORTS[kind] for kind in SORTS if kind in accepted),
+        tuple(sorted(words[kind] for kind in taken if kind in words)),
+        tuple(SORTS[kind] for kind in SORTS if kind in taken),
     )
 
 

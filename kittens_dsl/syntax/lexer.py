@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
-from lark.common import LexerConf
-from lark.lexer import Lexer, LexerState, PatternStr, Token
-from lark.parsers.lalr_analysis import Shift
-from lark.parsers.lalr_parser_state import ParserState
+from kittens_dsl.syntax.automaton import Automaton
+from kittens_dsl.syntax.tree import Token
 
 NEWLINE, INDENT, DEDENT = "_NL", "_INDENT", "_DEDENT"
 UNKNOWN, OPEN_QUOTE = "UNKNOWN", "OPEN_QUOTE"
@@ -49,70 +47,39 @@ class LayoutError(Exception):
         self.opening = opening
 
 
-class KitLexer(Lexer):
-    """A Lark lexer that makes its own indentation tokens and asks the parser which words are keywords now."""
+def lex(text: str, start: int, end: int, automaton: Automaton) -> Iterator[Token]:
+    """The tokens of a stretch of the text, one at a time, as the automaton takes them; LayoutError.
 
-    __future_interface__ = 2
-
-    def __init__(self, conf: LexerConf) -> None:
-        """Learn the keywords and marks of the grammar from its terminals."""
-        self.names_of_words = {
-            terminal.pattern.value: terminal.name
-            for terminal in conf.terminals
-            if isinstance(terminal.pattern, PatternStr)
-        }
-
-    def lex(self, lexer_state: LexerState, parser_state: ParserState[int]) -> Iterator[Token]:
-        """The tokens of the slice in the state, one at a time, as the parser takes them."""
-        text, end = lexer_state.text.text, lexer_state.text.end
-        layout = _Layout()
-        position = lexer_state.text.start
-        last = make_mark(NEWLINE, position)
-        while position < end:
-            match = _TOKEN.match(text, position, end)
-            assert match is not None
-            assert match.lastgroup is not None
-            kind = match.lastgroup
-            start, position = match.span(kind)
-            if kind == "line":
-                if position < end:
-                    yield from layout.read_line(text, position, last)
-                continue
-            if kind == "rest":
-                break
-            value = text[start:position]
-            if kind == "NAME":
-                keyword = self.names_of_words.get(value)
-                if keyword is not None and takes(parser_state, keyword):
-                    kind = keyword
-            elif kind == "mark":
-                kind = self.names_of_words[value]
-                layout.count_bracket(value)
-            last = lexer_state.last_token = Token(kind, value, start, 0, 0, 0, 0, position)
-            layout.count(last)
-            yield last
-        yield from layout.finish(last)
-
-
-def takes(parser_state: ParserState[int], kind: str) -> bool:
-    """Whether a token of this kind can really come now: LALR tables alone say yes too often, before a reduction."""
-    states = parser_state.parse_conf.parse_table.states
-    stack = parser_state.state_stack
-    depth, extra = len(stack), [stack[-1]]  # the stack is stack[:depth] without its top, then extra
-    while True:
-        action = states[extra[-1]].get(kind)
-        if action is None:
-            return False
-        if action[0] is Shift:
-            return True
-        rule = action[1]
-        size = len(rule.expansion)
-        if size >= len(extra):
-            depth -= size - len(extra) + 1
-            extra = [stack[depth - 1]]
-        else:
-            del extra[len(extra) - size :]
-        extra.append(states[extra[-1]][rule.origin.name][1])
+    A word is a keyword where the automaton can take that keyword, and a name elsewhere.
+    """
+    keywords = automaton.tables.keywords
+    layout = _Layout()
+    position = start
+    last = make_mark(NEWLINE, position)
+    while position < end:
+        match = _TOKEN.match(text, position, end)
+        assert match is not None
+        assert match.lastgroup is not None
+        kind = match.lastgroup
+        start, position = match.span(kind)
+        if kind == "line":
+            if position < end:
+                yield from layout.read_line(text, position, last)
+            continue
+        if kind == "rest":
+            break
+        value = text[start:position]
+        if kind == "NAME":
+            keyword = keywords.get(value)
+            if keyword is not None and automaton.takes(keyword):
+                kind = keyword
+        elif kind == "mark":
+            kind = keywords[value]
+            layout.count_bracket(value)
+        last = Token(kind, value, start, position)
+        layout.count(last)
+        yield last
+    yield from layout.finish(last)
 
 
 class _Layout:
@@ -150,7 +117,7 @@ class _Layout:
     def read_line(self, text: str, position: int, last: Token) -> Iterator[Token]:
         """The tokens between the line that `last` ends and the next line, whose first word is at `position`."""
         column = position - text.rindex("\n", 0, position) - 1
-        yield make_mark(NEWLINE, last.end_pos or 0)
+        yield make_mark(NEWLINE, last.end_pos)
         assert self.first is not None
         here = make_mark(INDENT, position)
         if column > self.columns[-1]:
@@ -170,12 +137,12 @@ class _Layout:
 
     def finish(self, last: Token) -> Iterator[Token]:
         """The end of the last line and of all open blocks."""
-        position = last.end_pos or 0
+        position = last.end_pos
         yield make_mark(NEWLINE, position)
         for _ in self.openings:
             yield make_mark(DEDENT, position)
 
 
 def make_mark(kind: str, position: int) -> Token:
-    """A token of layout: it takes no place. (Its text is not empty because Lark takes an empty token for none.)"""
-    return Token(kind, "\n", position, 0, 0, 0, 0, position)
+    """A token of layout: it takes no place."""
+    return Token(kind, "", position, position)

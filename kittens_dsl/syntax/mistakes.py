@@ -1,38 +1,36 @@
-"""Lark's errors as problems in human words, with the caret under the word that is wrong."""
-
-from collections.abc import Iterator
-from dataclasses import dataclass
-
-from lark import Lark, Token, UnexpectedToken
-from lark.utils import TextSlice
+"""What the parser could not take, as problems in human words, with the caret under the word that is wrong."""
 
 from kittens_dsl.problem.problem import Note, Problem, Suggestion
 from kittens_dsl.problem.suggest import suggest_names
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source
+from kittens_dsl.syntax.automaton import END, Automaton, UnexpectedTokenError
 from kittens_dsl.syntax.fitting import describe_fitting, list_fitting
-from kittens_dsl.syntax.lexer import DEDENT, DEEPEST, INDENT, LONGEST, NEWLINE, UNKNOWN, LayoutError, takes
+from kittens_dsl.syntax.lexer import DEDENT, DEEPEST, INDENT, LONGEST, NEWLINE, UNKNOWN, LayoutError, lex
+from kittens_dsl.syntax.tables import Tables
+from kittens_dsl.syntax.tree import Token
 
 CURLY_MARKS = frozenset("“”„‟«»")
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the parser stopped: the token, what would have fitted, and the slice that was parsed."""
+    """Where the parser stopped: the token, what would have fitted, and the start and end of the chunk."""
 
     source: Source
-    chunk: TextSlice[str]
+    chunk: tuple[int, int]
     token: Token
     words: tuple[str, ...]
     sorts: tuple[str, ...]
     ended: int
     """Blocks that end just before it."""
-    parser: Lark
+    tables: Tables
 
     @property
     def span(self) -> Span:
         """The word itself; of a mark of indentation, the first word of its line."""
-        start, end = self.token.start_pos or 0, self.token.end_pos or 0
+        start, end = self.token.start_pos, self.token.end_pos
         if self.token.type in (INDENT, DEDENT) and start < len(self.source.text):
             end = start + len(self.source.text[start:].split(maxsplit=1)[0])
         return self.source.span(start, end)
@@ -40,9 +38,9 @@ class _Place:
 
 def explain_layout(error: LayoutError, source: Source) -> Problem:
     """The problem of indentation that cannot be read."""
-    start = error.token.start_pos or 0
-    span = source.span(start, max(error.token.end_pos or 0, _end_word(source, start)))
-    opening = source.locate(error.opening.start_pos or 0)[0]
+    start = error.token.start_pos
+    span = source.span(start, max(error.token.end_pos, _end_word(source, start)))
+    opening = source.locate(error.opening.start_pos)[0]
     match error.reason:
         case "between":
             return Problem(
@@ -72,12 +70,12 @@ def explain_layout(error: LayoutError, source: Source) -> Problem:
             )
 
 
-def explain_token(error: UnexpectedToken, source: Source, chunk: TextSlice[str], parser: Lark) -> Problem:
+def explain_token(wrong: Token, source: Source, chunk: tuple[int, int], tables: Tables) -> Problem:
     """The problem of a token that the parser could not take."""
-    place, misspelt = _walk_to(error.token, source, chunk, parser)
+    place, misspelt = _walk_to(wrong, source, chunk, tables)
     if not place.words and place.sorts == ("an indented block",):
         return _explain_missing_block(place)
-    match error.token.type:
+    match wrong.type:
         case "OPEN_QUOTE":
             return Problem(
                 "K018",
@@ -94,29 +92,28 @@ def explain_token(error: UnexpectedToken, source: Source, chunk: TextSlice[str],
             return misspelt or _explain_word(place)
 
 
-def _walk_to(wrong: Token, source: Source, chunk: TextSlice[str], parser: Lark) -> tuple[_Place, Problem | None]:
+def _walk_to(wrong: Token, source: Source, chunk: tuple[int, int], tables: Tables) -> tuple[_Place, Problem | None]:
     """Where the wrong token stands and what fits there, before it sets off reductions; and an earlier misspelt word.
 
     Such a word was taken for a name, but it looks like a word of the language that would have fitted there.
     """
-    line_start = source.text.rfind("\n", 0, wrong.start_pos or 0) + 1
-    walk = parser.parse_interactive(chunk)
+    line_start = source.text.rfind("\n", 0, wrong.start_pos) + 1
+    walk = Automaton(tables)
     misspelt: Problem | None = None
     ended = 0
-    tokens: Iterator[Token] = walk.lexer_thread.lex(walk.parser_state)  # type: ignore[no-untyped-call]  # as in Lark
-    for token in tokens:
+    for token in lex(source.text, *chunk, walk):
         if token.start_pos == wrong.start_pos and token.type == wrong.type:
-            if not takes(walk.parser_state, token.type):
+            if not walk.takes(token.type):
                 break
             ended += 1
-        if misspelt is None and token.type == "NAME" and (token.start_pos or 0) >= line_start:
-            words, sorts = list_fitting(parser, walk)
+        if misspelt is None and token.type == "NAME" and token.start_pos >= line_start:
+            words, sorts = list_fitting(walk)
             nearest = suggest_names(token.value, words, limit=1)
             if nearest and _is_near(token.value, nearest[0]):
-                misspelt = _refuse_word(token, words, sorts, source, chunk, parser)
-        walk.feed_token(token)
-    words, sorts = list_fitting(parser, walk)
-    return _Place(source, chunk, wrong, words, sorts, ended, parser), misspelt
+                misspelt = _refuse_word(token, words, sorts, source, chunk, tables)
+        walk.feed(token)
+    words, sorts = list_fitting(walk)
+    return _Place(source, chunk, wrong, words, sorts, ended, tables), misspelt
 
 
 def _explain_missing_block(place: _Place) -> Problem:
@@ -171,7 +168,7 @@ def _explain_word(place: _Place) -> Problem:
         )
     if token.type == UNKNOWN or (token.type == "CLAUSE" and place.sorts and "a clause" not in " ".join(place.sorts)):
         return _explain_spelling(place)
-    if token.start_pos == place.chunk.start:
+    if token.start_pos == place.chunk[0]:
         return _explain_beginning(place)
     if "the end of the line" in place.sorts and not suggest_names(token.value, place.words):
         return Problem(
@@ -181,7 +178,7 @@ def _explain_word(place: _Place) -> Problem:
             helps=describe_fitting(place.words, place.sorts) if place.words else (),
             span=place.span,
         )
-    return _refuse_word(token, place.words, place.sorts, place.source, place.chunk, place.parser)
+    return _refuse_word(token, place.words, place.sorts, place.source, place.chunk, place.tables)
 
 
 def _explain_beginning(place: _Place) -> Problem:
@@ -197,7 +194,7 @@ def _explain_beginning(place: _Place) -> Problem:
 
 
 def _explain_spelling(place: _Place) -> Problem:
-    text = str(place.token.value)
+    text = place.token.value
     if text == '""':
         label, helps = "nothing is between the quotation marks", describe_fitting(place.words, place.sorts)
     elif text[0] in CURLY_MARKS:
@@ -210,15 +207,12 @@ def _explain_spelling(place: _Place) -> Problem:
 
 
 def _refuse_word(
-    token: Token,
-    words: tuple[str, ...],
-    sorts: tuple[str, ...],
-    source: Source,
-    chunk: TextSlice[str],
-    parser: Lark,
+    token: Token, words: tuple[str, ...], sorts: tuple[str, ...], source: Source, chunk: tuple[int, int], tables: Tables
 ) -> Problem:
-    span = source.span(token.start_pos or 0, token.end_pos or 0)
-    nearest = next((one for one in suggest_names(token.value, words) if _goes_on(span, one, chunk, parser)), None)
+    span = source.span(token.start_pos, token.end_pos)
+    nearest = next(
+        (one for one in suggest_names(token.value, words) if _goes_on(source, span, one, chunk, tables)), None
+    )
     return Problem(
         "K010",
         f"`{token.value}` does not fit here",
@@ -229,16 +223,18 @@ def _refuse_word(
     )
 
 
-def _goes_on(span: Span, word: str, chunk: TextSlice[str], parser: Lark) -> bool:
+def _goes_on(source: Source, span: Span, word: str, chunk: tuple[int, int], tables: Tables) -> bool:
     """Whether the next word of the line fits as well, once another word stands at a place."""
-    text = chunk.text[: span.start_offset] + word + chunk.text[span.end_offset :]
+    text = source.text[: span.start_offset] + word + source.text[span.end_offset :]
     after = span.start_offset + len(word)
     following = text[after:].partition("\n")[0]
+    walk = Automaton(tables)
     try:
-        parser.parse(TextSlice(text, chunk.start, chunk.end + after - span.end_offset))
-    except UnexpectedToken as error:
+        for token in lex(text, chunk[0], chunk[1] + after - span.end_offset, walk):
+            walk.feed(token)
+    except UnexpectedTokenError as error:
         is_next = error.token.start_pos == after + len(following) - len(following.lstrip())
-        return error.token.type in (NEWLINE, INDENT, DEDENT, "$END") or not is_next
+        return error.token.type in (NEWLINE, INDENT, DEDENT, END) or not is_next
     except LayoutError:
         return True
     return True
@@ -276,11 +272,11 @@ def _says_something(source: Source, line: int) -> bool:
 
 def _find_last_line(place: _Place) -> int:
     """The last line before the token that says something."""
-    line = place.source.locate(place.token.start_pos or 0)[0]
+    line = place.source.locate(place.token.start_pos)[0]
     if place.token.type in (INDENT, DEDENT) or place.token.start_pos == _find_first_word(place.source, line):
         line -= 1
-    if place.token.type in (DEDENT, "$END") and (place.token.end_pos or 0) == _find_end(place):
-        line = place.source.locate(place.token.start_pos or 0)[0]
+    if place.token.type in (DEDENT, "$END") and place.token.end_pos == _find_end(place):
+        line = place.source.locate(place.token.start_pos)[0]
     while line > 1 and not _says_something(place.source, line):
         line -= 1
     return line
@@ -288,7 +284,7 @@ def _find_last_line(place: _Place) -> int:
 
 def _find_end(place: _Place) -> int:
     """Where the last word of the chunk ends, as far as tokens tell."""
-    return len(place.source.text[: place.chunk.end].rstrip())
+    return len(place.source.text[: place.chunk[1]].rstrip())
 
 
 def _find_first_word(source: Source, line: int) -> int:

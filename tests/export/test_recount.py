@@ -18,7 +18,7 @@ from checker.system.table import PilePolicy
 from tests.games.test_games import TABLES
 from tests.games.texts import load_game
 from tests.native.games import DECKS, HAND_BUILT, hand_built, of_the_specification
-from tests.oracles.recount import Count, RecountError, recount_by_rumur, recount_by_spin
+from tests.oracles.recount import Count, RecountError, list_unshuffled, recount_by_rumur, recount_by_spin
 
 PILES: tuple[PilePolicy, ...] = ("bag", "segmented", "ordered")
 USUAL: dict[str, PilePolicy] = {
@@ -26,7 +26,7 @@ USUAL: dict[str, PilePolicy] = {
     "imploding": "segmented",
     "streaking": "ordered",
     "barking": "segmented",
-    "imploding and streaking": "bag",
+    "imploding, streaking": "bag",
     "all boxes": "segmented",
 }
 """What the gate counts again: every box, alone and with the others, and every way to keep a pile."""
@@ -54,6 +54,22 @@ def recount_both(system: System, directory: Path) -> Count:
     assert by_rumur.states == found.states
     assert by_rumur.transitions == found.transitions
     return by_rumur
+
+
+def test_orders_that_the_model_chooses_are_the_starts_of_the_machine(tmp_path: Path) -> None:
+    """Begun before the last shuffle, SPIN comes to the same states, and stores those points and the one before them."""
+    system = DECKS["base"].build("ordered")
+    machine = Machine(system)
+    deals = list_unshuffled(machine)
+    assert len(deals) < len(machine.initial())
+    found = explore_native(system, machine.initial(), Bounds())
+    by_spin = recount_by_spin(print_promela(system, deals), tmp_path, QUICK_TO_BUILD)
+    assert by_spin.states == found.states + len(deals) + EXTRA_STATES
+
+
+def test_a_setup_without_a_shuffle_has_no_such_points() -> None:
+    with pytest.raises(ValueError, match="does not end with a shuffle"):
+        list_unshuffled(Machine(DECKS["base"].build("bag")))
 
 
 def test_a_small_game_is_counted_alike(tmp_path: Path) -> None:

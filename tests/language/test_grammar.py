@@ -1,53 +1,74 @@
-"""The parser: it has no conflict, and keeping it is only a matter of time."""
+"""The tables of the parser: of a grammar without conflict, and shipped; keeping others is only a matter of time."""
 
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from lark import Lark, Token
 
 from kittens_dsl.source.text import make_source
-from kittens_dsl.syntax.grammar import make_parser, read_grammar
+from kittens_dsl.syntax.automaton import Automaton
+from kittens_dsl.syntax.grammar import SHIPPED, digest_grammar, find_tables, load_tables, read_grammar
+from kittens_dsl.syntax.make_tables import make_tables
 from kittens_dsl.syntax.parse import parse_source
+from kittens_dsl.syntax.tables import Tables, read_tables, write_tables
 
 LINE = "token first\n"
+SMALL = 'start: pair*\npair: "a" [NAME] _b\n_b: "b"+\nNAME: "no lexer reads this"\n'
 
 
-def parse_line(parser: Lark) -> list[str]:
-    return [str(token) for token in parser.parse(LINE).scan_values(lambda value: isinstance(value, Token))]
+def test_the_shipped_tables_are_those_of_the_grammar() -> None:
+    """After a change of the grammar: python -m kittens_dsl.syntax.make_tables."""
+    grammar = read_grammar()
+    shipped = files("kittens_dsl.syntax").joinpath(SHIPPED).read_text(encoding="utf-8")
+    assert shipped == write_tables(make_tables(grammar), digest_grammar(grammar))
 
 
-def test_the_grammar_has_no_conflict() -> None:
-    assert parse_line(make_parser(read_grammar(), directory=None)) == ["token", "first", "\n"]
+def test_the_shipped_tables_are_read_again_as_they_were_made() -> None:
+    assert load_tables() == make_tables(read_grammar())
 
 
 def test_a_grammar_with_a_conflict_is_refused() -> None:
     with pytest.raises(Exception, match="Shift/Reduce"):
-        make_parser('start: start "a" start | "b"', directory=None)
+        make_tables('start: start "a" start | "b"')
 
 
-def test_a_kept_parser_parses_the_same(tmp_path: Path) -> None:
-    made, kept = (make_parser(read_grammar(), directory=tmp_path) for _ in range(2))
-    assert len(list(tmp_path.iterdir())) == 1
-    assert parse_line(made) == parse_line(kept)
+def refuse_to_make(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kittens_dsl.syntax.make_tables.make_tables", lambda _: pytest.fail("made again"))
 
 
-def test_a_damaged_file_is_made_again(tmp_path: Path) -> None:
-    make_parser(read_grammar(), directory=tmp_path)
+def test_tables_of_another_grammar_are_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = find_tables(SMALL, directory=tmp_path / "cache")
+    refuse_to_make(monkeypatch)
+    assert find_tables(SMALL, directory=tmp_path / "cache") == made
+
+
+@pytest.mark.parametrize("damage", ["", "rubbish", "{}", None])
+def test_a_damaged_file_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str | None) -> None:
+    made = find_tables(SMALL, directory=tmp_path)
     (file,) = tmp_path.iterdir()
-    whole = file.read_bytes()
-    file.write_bytes(whole[: len(whole) // 2])
-    assert parse_line(make_parser(read_grammar(), directory=tmp_path))
-    assert file.stat().st_size > len(whole) // 2
+    whole = file.read_text()
+    file.write_text(whole[: len(whole) // 2] if damage is None else damage)
+    assert find_tables(SMALL, directory=tmp_path) == made
+    assert file.read_text() == whole
 
 
-def test_a_directory_that_is_not_there_does_no_harm(tmp_path: Path) -> None:
-    assert parse_line(make_parser(read_grammar(), directory=tmp_path / "missing"))
-    assert not (tmp_path / "missing").exists()
+def test_tables_of_one_grammar_are_not_taken_for_another() -> None:
+    tables = make_tables(SMALL)
+    assert read_tables(write_tables(tables, "one"), "one") == tables
+    assert read_tables(write_tables(tables, "one"), "other") is None
 
 
 def test_a_directory_that_cannot_be_written_does_no_harm(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no directory")  # not even root can write below it
-    assert parse_line(make_parser(read_grammar(), directory=tmp_path / "file" / "below"))
+    assert isinstance(find_tables(SMALL, directory=tmp_path / "file" / "below"), Tables)
+
+
+def test_what_can_come_is_asked_without_going_on() -> None:
+    automaton = Automaton(make_tables(SMALL))
+    assert automaton.list_taken() == {"A", "$END"}
+    assert automaton.takes("A")
+    assert not automaton.takes("B")
+    assert automaton.list_taken() == {"A", "$END"}
 
 
 def test_comments_and_blank_lines_stand_anywhere() -> None:

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from kittens_dsl.driver import Loaded, load_rules, load_sources
+from kittens_dsl.driver import SUFFIX, Loaded, _parse, load_rules, load_sources
+from kittens_dsl.names.book import merge_files
 from kittens_dsl.quote.quote import quote_problems
 from kittens_dsl.source.text import make_source
 from tests.spec.plays import BOX_SETS
@@ -214,3 +215,24 @@ def test_a_box_that_speaks_of_another_is_told_to_need_it() -> None:
     assert problem.span is not None
     assert text.splitlines()[problem.span.start_line - 1] == "  shuffle the heap"
     assert load_text(text, {"coins", "dice"}).problems == ()
+
+
+def test_of_what_was_read_before_only_what_no_chosen_box_asks_for_is_left_out() -> None:
+    counted: dict[tuple[str, ...], int] = {}
+    for boxes in BOX_SETS:
+        chosen = frozenset(boxes)
+        sources = load_rules(SPEC, boxes=boxes).sources.values()
+        texts = tuple(source for source in sources if source.name.endswith(SUFFIX))
+        (whole, _), (short, _) = _parse(texts, None), _parse(texts, chosen)
+        counted[boxes] = sum(len(file.declarations) for file in short)
+        assert repr(merge_files(whole, chosen)) == repr(merge_files(short, chosen))
+    assert counted["base",] < counted["base", "imploding"] < counted["base", "imploding", "streaking", "barking"]
+
+
+def test_a_card_of_a_box_that_is_not_chosen_is_looked_at_although_it_was_read_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    text = TWO_BOXES.replace("box coins and dice", 'card "Stray" in dice, 2 copies [A-1]\n\nbox coins and dice')
+    for _ in range(2):
+        assert [one.code for one in load_text(text, {"dice"}).problems] == ["K106"]

@@ -36,6 +36,26 @@ class Named(Point):
             raise ValueError("negative")
 
 
+def make_count(decorate: Any) -> Any:
+    """A class that changes, with fields that are not given."""
+
+    class Count:
+        begun: int
+        passed: list[int] = field(default_factory=list)
+        ended: int = field(init=False)
+        marks: set[int] = field(init=False, default_factory=set)
+        size: int = field(init=False, default=7)
+
+        def __post_init__(self) -> None:
+            self.ended = self.begun + 1
+
+    Count.__qualname__ = "Count"
+    return decorate(slots=True)(Count)
+
+
+Count, StandardCount = make_count(dataclass), make_count(dataclasses.dataclass)
+
+
 def standard() -> tuple[Any, Any]:
     """The same classes by the standard decorator."""
     point: Any = dataclasses.dataclass(frozen=True, slots=True)(
@@ -120,6 +140,23 @@ def test_nodes_are_replaced_copied_pickled_and_matched() -> None:
     match node:
         case Point(across, up, origin):
             assert (across, up, origin) == (1, 0, "here")
+
+
+def test_a_class_whose_fields_change_is_the_standard_one_too() -> None:
+    count, other = Count(1), StandardCount(1)
+    assert repr(count) == repr(other)
+    assert count == Count(1) != Count(2)
+    assert Count(1).marks is not count.marks
+    count.begun, count.passed = 5, [3]
+    assert (count.begun, count.ended, count.size) == (5, 2, 7)
+    assert replace(count, begun=8).ended == 9
+    assert copy.deepcopy(count) == pickle.loads(pickle.dumps(count)) == count
+    assert Count.__match_args__ == StandardCount.__match_args__
+    with pytest.raises(TypeError, match="unhashable type"):
+        hash(count)
+    assert list(inspect.signature(Count).parameters) == list(inspect.signature(StandardCount).parameters)
+    with pytest.raises(TypeError):
+        Count(1, [], 3)
 
 
 @pytest.mark.parametrize("module", [statements, terms])

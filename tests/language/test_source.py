@@ -239,7 +239,7 @@ def test_an_installed_wheel_finds_the_specification_in_the_package(
 ) -> None:
     package = tmp_path / "kittens_dsl"
     (package / "shipped_spec").mkdir(parents=True)
-    monkeypatch.setattr(shipped, "files", {"kittens_dsl": package}.__getitem__)
+    monkeypatch.setattr(shipped, "PACKAGE", package)
     assert find_spec_directory() == package / "shipped_spec"
 
 
@@ -247,6 +247,6 @@ def test_a_stranger_called_spec_beside_the_package_is_not_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "spec").mkdir()
-    monkeypatch.setattr(shipped, "files", {"kittens_dsl": tmp_path / "kittens_dsl"}.__getitem__)
+    monkeypatch.setattr(shipped, "PACKAGE", tmp_path / "kittens_dsl")
     with pytest.raises(FileNotFoundError, match="the specification is missing"):
         find_spec_directory()

@@ -1,12 +1,11 @@
 """Words: every word of the language is either kept from names or can be a name wherever a name can stand."""
 
 import pytest
-from lark.lexer import PatternStr
 
 from kittens_dsl.driver import load_sources
 from kittens_dsl.quote.quote import quote_problems
 from kittens_dsl.source.text import make_source
-from kittens_dsl.syntax.grammar import load_parser
+from kittens_dsl.syntax.grammar import load_tables
 from kittens_dsl.syntax.reserved import RESERVED, RESERVED_VERBS
 
 PROGRAM = """
@@ -132,9 +131,7 @@ def quote_text(text: str) -> str:
 
 
 def list_words() -> list[str]:
-    terminals = load_parser().terminals
-    words = {terminal.pattern.value for terminal in terminals if isinstance(terminal.pattern, PatternStr)}
-    return sorted(word for word in words if word.isalpha())
+    return sorted(word for word in load_tables().keywords if word.isalpha())
 
 
 def test_the_program_is_good_as_it_is() -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import replace
 
+from benchmarks.decks import EVERY_BOX, SPEC, BenchmarkDeck
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.system.build import build_system
 from checker.system.system import System
@@ -13,8 +12,6 @@ from checker.system.table import PilePolicy, Scope, Table
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.driver import load_rules
 from tests.system.small_games import draw_and_lose
-
-SPEC = Path(__file__).resolve().parents[2] / "spec"
 
 HAND_BUILT: dict[str, tuple[Rules, dict[str, int]]] = {
     "draws only": (draw_and_lose(), {"Bomb": 1, "Plain": 4}),
@@ -29,83 +26,23 @@ def hand_built(name: str, players: int, pile: PilePolicy) -> System:
     return build_system(rules, Table(players, Scope(name, copies, dealt=1), pile=pile))
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
-    """A small deck for some boxes of the specification: so few states that any program counts them in no time."""
-
-    boxes: tuple[str, ...]
-    copies: Mapping[str, int]
-    players: int = 2
-    laid: int | None = None
-
-    def build(self, pile: PilePolicy) -> System:
-        """Its System, with one card dealt to each player."""
-        rules = load_rules(SPEC, boxes=self.boxes).rules
-        assert rules is not None
-        return build_system(rules, Table(self.players, Scope("small deck", self.copies, 1, self.laid), {}, pile))
-
-
-DECKS: dict[str, Deck] = {
-    "base": Deck(("base",), {"Exploding Kitten": 1, "Defuse": 2, "Nope": 1, "Attack": 1, "Shuffle": 1, "Skip": 1}),
-    "imploding": Deck(
-        ("base", "imploding"),
-        {
-            "Imploding Kitten": 1,
-            "Defuse": 2,
-            "Draw From the Bottom": 1,
-            "Alter the Future (3x)": 1,
-            "Shuffle": 1,
-            "Reverse": 1,
-        },
-    ),
-    "streaking": Deck(
-        ("base", "streaking"),
-        {
-            "Exploding Kitten": 2,
-            "Streaking Kitten": 1,
-            "Defuse": 2,
-            "Swap Top and Bottom": 1,
-            "Alter the Future (5x)": 1,
-            "Favor": 1,
-        },
-    ),
-    "barking": Deck(
-        ("base", "barking"),
-        {
-            "Exploding Kitten": 1,
-            "Defuse": 2,
-            "Barking Kitten": 1,
-            "Bury": 1,
-            "Alter the Future (3x) Now": 1,
-            "Shuffle": 1,
-        },
-        laid=0,
-    ),
-    "imploding and streaking": Deck(
-        ("base", "imploding", "streaking"),
-        {
-            "Exploding Kitten": 1,
-            "Imploding Kitten": 1,
-            "Streaking Kitten": 1,
-            "Defuse": 2,
-            "Swap Top and Bottom": 1,
-            "Draw From the Bottom": 1,
-        },
-    ),
-    "all boxes": Deck(
-        ("base", "imploding", "streaking", "barking"),
-        {
-            "Exploding Kitten": 1,
-            "Imploding Kitten": 1,
-            "Streaking Kitten": 1,
-            "Defuse": 2,
-            "Barking Kitten": 1,
-            "Bury": 1,
-            "Swap Top and Bottom": 1,
-        },
-        laid=0,
-    ),
+SHRUNK: dict[str, dict[str, int]] = {
+    "base": {"Nope": 1, "Favor": 0, "Tacocat": 0},
+    "imploding": {"Reverse": 1, "Targeted Attack (2x)": 0, "Nope": 0, "Favor": 0, "Feral Cat": 0},
+    "streaking": {"Nope": 0, "Mark": 0, "Attack": 0},
+    "barking": {"Barking Kitten": 1, "Nope": 0, "Favor": 0},
+    "imploding, streaking": {"Nope": 0, "Favor": 0, "Curse of the Cat Butt": 0},
+    "all boxes": {"Barking Kitten": 1, "Nope": 0, "Favor": 0},
 }
+"""Of the decks that benchmarks search, how many copies a small deck has instead of some kinds."""
+
+DECKS: dict[str, BenchmarkDeck] = {
+    name: replace(
+        deck, copies={kind: copies for kind, copies in {**deck.copies, **SHRUNK[name]}.items() if copies}, dealt=1
+    )
+    for name, deck in EVERY_BOX.items()
+}
+"""A small deck for each set of boxes: so few states that any program counts them in no time; one card is dealt."""
 
 
 def of_the_specification(

@@ -11,6 +11,7 @@ from checker.explore import explore
 from checker.machine.machine import Machine, SetupError, TooManyDealsError
 from checker.model import Bounds
 from checker.native import NativeUnavailable, explore_native
+from checker.native.explore import TRIAL
 from checker.system.build import build_system
 from checker.system.lower_terms import BuildError
 from checker.system.system import System
@@ -54,7 +55,7 @@ def compare_system(system: System) -> bool:
         explore_native(system, Machine(system).initial(), FEW)
     except NativeUnavailable:
         return False  # hands dealt in play are left to the machine, which says so
-    search_both(system, FEW)
+    search_both(system, FEW, trial=TRIAL)  # a library for each: compiled well, most of the time would be compiling
     return True
 
 
@@ -71,8 +72,8 @@ def test_random_tables_give_the_same_exploration(box: str, pile: str) -> None:
 @pytest.mark.parametrize("box", BOXES)
 def test_many_random_tables_give_the_same_exploration(box: str, pile: str) -> None:
     rules = BOXES[box]()
-    tables = [table for seed in range(40, 240) if (table := random_table(rules, seed, pile=pile)) is not None]
-    assert sum(compare_table(rules, table) for table in tables) > 50
+    tables = [table for seed in range(40, 120) if (table := random_table(rules, seed, pile=pile)) is not None]
+    assert sum(compare_table(rules, table) for table in tables) > 20
 
 
 def test_some_rules_with_one_thing_changed_give_the_same_exploration() -> None:

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from checker.explore import explore
 from checker.machine.machine import Machine
 from checker.model import Bounds
-from checker.native.build import Sizes, build_library, print_system
+from checker.native.build import Built, Sizes, build_library, print_system
 from checker.native.cache import STALE_SECONDS, Cache
 from checker.native.compiler import Compiler, NativeUnavailable, find_compiler
 from checker.native.explore import Workshop, explore_native
@@ -162,3 +163,45 @@ def test_building_is_deterministic(system: System, tmp_path: Path) -> None:
     assert one == other
     compiler = find_compiler()
     assert build_library(one, compiler, Cache(tmp_path / "a")) == build_library(other, compiler, Cache(tmp_path / "b"))
+
+
+def build_of(system: System, cache: Path, *, quick: bool) -> Built:
+    printed = print_system(system, [state for state, _ in Machine(system).initial()], Sizes())
+    return build_library(printed, find_compiler(), Cache(cache), quick=quick)
+
+
+def test_units_that_are_not_there_are_compiled_quickly_for_a_trial(system: System, tmp_path: Path) -> None:
+    quick = build_of(system, tmp_path, quick=True)
+    assert quick.is_quick
+    assert build_of(system, tmp_path, quick=True) == quick
+    well = build_of(system, tmp_path, quick=False)
+    assert not well.is_quick
+    assert well.contents != quick.contents
+    assert build_of(system, tmp_path, quick=True) == well
+
+
+def test_objects_that_are_there_are_taken_for_a_trial(
+    system: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_of(system, tmp_path, quick=False)
+    next(tmp_path.glob("*.library")).unlink()
+    forbid_building(monkeypatch)
+    assert not build_of(system, tmp_path, quick=True).is_quick
+
+
+@pytest.mark.parametrize("trial", [1, STATES - 1, STATES, STATES + 1])
+def test_a_trial_that_does_not_end_is_begun_again(system: System, tmp_path: Path, trial: int) -> None:
+    """The answer is that of one search, and all units are compiled well if and only if it was begun again."""
+    workshop = Workshop(find_compiler(), Cache(tmp_path), trial=trial)
+    machine = Machine(system)
+    found = explore_native(system, machine.initial(), Bounds(), workshop=workshop)
+    assert found == explore(machine, Bounds())
+    assert list(found.tree.states) == list(explore(machine, Bounds()).tree.states)
+    assert len(list(tmp_path.glob("*.library"))) == (1 if trial >= STATES else 2)
+
+
+def test_a_limit_below_the_trial_ends_the_search(system: System, tmp_path: Path) -> None:
+    workshop = Workshop(find_compiler(), Cache(tmp_path), trial=STATES)
+    found = explore_native(system, Machine(system).initial(), Bounds(max_states=20), workshop=workshop)
+    assert (found.states, found.limit) == (20, "states")
+    assert len(list(tmp_path.glob("*.library"))) == 1

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import pytest
 
+from benchmarks.decks import SPEC
 from checker.analysis import engine as engines
 from checker.analysis.check import check_table
 from checker.analysis.engine import Engine, find_endless_play, run_search
@@ -21,7 +22,7 @@ from checker.system.build import build_system
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Rules
 from tests.laws.tables import base_rules, imploding_rules
-from tests.native.games import SPEC, of_the_specification
+from tests.native.games import of_the_specification
 
 BASE = {"Exploding Kitten": 1, "Defuse": 2, "Nope": 1, "Attack": 1, "Skip": 1}
 TINY = {"Exploding Kitten": 1, "Defuse": 2, "Nope": 2, "Attack": 2, "Favor": 1, "Tacocat": 2}

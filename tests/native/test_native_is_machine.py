@@ -26,16 +26,16 @@ PILES: tuple[PilePolicy, ...] = ("bag", "segmented", "ordered")
 
 
 def search_both(
-    system: System, bounds: Bounds | None = None, *, stop_when: int = 0, sizes: Sizes | None = None
+    system: System, bounds: Bounds | None = None, *, stop_when: int = 0, sizes: Sizes | None = None, trial: int = 0
 ) -> tuple[Machine, Exploration[bytes]]:
-    """Search on the machine and natively, compare everything, return the native exploration."""
+    """Search on the machine and natively (compiled well, unless a trial is asked for), compare everything."""
     bounds = bounds or Bounds()
     machine = Machine(system)
     starts = machine.initial()
     machine.fired[:] = bytes(len(machine.fired))
     expected = explore(machine, bounds, stop_when=stop_when)
     covered = bytearray(len(machine.fired))
-    workshop = open_workshop() if sizes is None else replace(open_workshop(), sizes=sizes)
+    workshop = replace(open_workshop(), sizes=sizes or Sizes(), trial=trial)
     found = explore_native(system, starts, bounds, stop_when=stop_when, coverage=covered, workshop=workshop)
     assert found == expected
     assert list(found.tree.states) == list(expected.tree.states)

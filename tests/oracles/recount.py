@@ -11,6 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from checker.machine.machine import Machine
+from checker.system.points import Orders
+
 SECONDS = 1800
 SPIN_SEARCHES: dict[str, tuple[str, ...]] = {"depth first": (), "collapse": ("-DCOLLAPSE",)}
 RUMUR_FAST = ("--pack-state", "off", "--counterexample-trace", "off", "--symmetry-reduction", "off")
@@ -23,6 +26,29 @@ class Count:
     states: int
     transitions: int
     state_bytes: int
+
+
+def list_unshuffled(machine: Machine) -> list[bytes]:
+    """The points of setup at which everything is dealt and the last shuffle is next: few, where starts are many.
+
+    A model that begins there chooses the order of the pile by itself, and stores these points too. ValueError if setup
+    does not end with a shuffle of a pile whose order counts.
+    """
+    found: list[bytes] = []
+    level = {machine.begin_setup(): None}
+    while level:
+        after: dict[bytes, None] = {}
+        for state in level:
+            location = machine.location(state)
+            if location is None or not location.in_setup:
+                raise ValueError("setup does not end with a shuffle")
+            domains = [domain for choice in location.choices for _, domain in choice.binders]
+            if any(isinstance(domain, Orders) for domain in domains):
+                found.append(state)
+            else:
+                after |= {machine.step(state, label): None for label, _ in machine.labels(state)}
+        level = after
+    return found
 
 
 class RecountError(Exception):

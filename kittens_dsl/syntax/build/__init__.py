@@ -1,1 +1,1 @@
-"""Lark's trees to our syntax tree, one module a subject."""
+"""Trees of the parser to our syntax tree, one module a subject."""

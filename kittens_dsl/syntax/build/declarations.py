@@ -1,6 +1,4 @@
-"""Declarations and rules of Lark's tree."""
-
-from lark import Token
+"""Declarations and rules of a tree."""
 
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import declarations as ast
@@ -23,6 +21,7 @@ from kittens_dsl.syntax.build.leaves import (
 from kittens_dsl.syntax.build.phrases import build_condition
 from kittens_dsl.syntax.build.scenes import build_property, build_scene
 from kittens_dsl.syntax.build.statements import build_block, build_statements
+from kittens_dsl.syntax.tree import Token
 
 
 def build_declaration(branch: Branch, source: Source) -> ast.Declaration:

@@ -1,25 +1,22 @@
-"""The leaves of Lark's tree, with their places, and the shape of its branches."""
+"""The leaves of a tree, with their places, and the shape of its branches."""
 
 from typing import Literal
-
-from lark import Token, Tree
 
 from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.words import Digits, Word
+from kittens_dsl.syntax.tree import Child as Child
+from kittens_dsl.syntax.tree import Token, Tree
 
-Branch = Tree[Token]
-Child = Token | Branch | None
-"""What stands below a branch; None where something optional is not there."""
-
+Branch = Tree
 
 CONTENT = frozenset(("NAME", "STRING", "INT", "CLAUSE"))
 """The tokens that say something; the others are words of the language, marks and indentation."""
 
 
 def span_branch(branch: Branch, source: Source) -> Span:
-    """From the first word of a branch to its last; Lark keeps all tokens, so its outermost leaves are its ends."""
-    return source.span(_find_leaf(branch, 0).start_pos or 0, _find_leaf(branch, -1).end_pos or 0)
+    """From the first word of a branch to its last; all tokens are kept, so its outermost leaves are its ends."""
+    return source.span(_find_leaf(branch, 0).start_pos, _find_leaf(branch, -1).end_pos)
 
 
 def _find_leaf(branch: Branch, end: Literal[0, -1]) -> Token:
@@ -33,12 +30,12 @@ def _find_leaf(branch: Branch, end: Literal[0, -1]) -> Token:
 
 def span_token(token: Token, source: Source) -> Span:
     """The place of a token."""
-    return source.span(token.start_pos or 0, token.end_pos or 0)
+    return source.span(token.start_pos, token.end_pos)
 
 
 def expect_branch(child: Child) -> Branch:
     """A child that the grammar says is a branch."""
-    assert isinstance(child, Tree)
+    assert isinstance(child, Branch)
     return child
 
 
@@ -60,7 +57,7 @@ def first_child(child: Child) -> Child:
 
 def list_branches(branch: Branch) -> list[Branch]:
     """The children that are branches."""
-    return [child for child in branch.children if isinstance(child, Tree)]
+    return [child for child in branch.children if isinstance(child, Branch)]
 
 
 def list_below(child: Child) -> list[Branch]:
@@ -71,7 +68,7 @@ def list_below(child: Child) -> list[Branch]:
 def build_word(child: Child, source: Source) -> Word:
     """A name, a clause, or a quotation without its marks; its span includes them."""
     token = expect_token(child)
-    text = token.value[1:-1] if token.type == "STRING" else str(token.value)
+    text = token.value[1:-1] if token.type == "STRING" else token.value
     return Word(text, span_token(token, source))
 
 

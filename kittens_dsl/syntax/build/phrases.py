@@ -1,6 +1,4 @@
-"""Nouns, filters, numbers and conditions of Lark's tree."""
-
-from lark import Token
+"""Nouns, filters, numbers and conditions of a tree."""
 
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import phrases as ast
@@ -16,6 +14,7 @@ from kittens_dsl.syntax.build.leaves import (
     list_children,
     span_branch,
 )
+from kittens_dsl.syntax.tree import Token
 
 
 def build_noun(child: Child, source: Source) -> ast.Noun:

@@ -1,6 +1,4 @@
-"""Properties and scenes of Lark's tree."""
-
-from lark import Token
+"""Properties and scenes of a tree."""
 
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import scenes as ast
@@ -22,6 +20,7 @@ from kittens_dsl.syntax.build.leaves import (
     span_branch,
 )
 from kittens_dsl.syntax.build.phrases import build_condition
+from kittens_dsl.syntax.tree import Token
 
 
 def build_property(branch: Branch, source: Source) -> ast.Property:

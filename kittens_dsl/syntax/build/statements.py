@@ -1,6 +1,4 @@
-"""Statements of Lark's tree."""
-
-from lark import Token
+"""Statements of a tree."""
 
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import statements as ast
@@ -19,6 +17,7 @@ from kittens_dsl.syntax.build.leaves import (
     span_branch,
 )
 from kittens_dsl.syntax.build.phrases import build_condition, build_filters, build_noun, build_number
+from kittens_dsl.syntax.tree import Token
 
 
 def build_block(child: Child, source: Source) -> ast.Block:
