@@ -48,4 +48,4 @@ def ask_questions(family: Family, invariants: tuple[Invariant, ...], players: in
 
 def _has_state(proof: Proof, command: Command) -> bool:
     explicit = command.actors if proof.players is None else max(proof.players, command.actors)
-    return is_satisfiable(proof.rows(proof.given(command), explicit).values())
+    return is_satisfiable(proof.rows(proof.given(command, explicit), explicit).values())
