@@ -1,4 +1,4 @@
-"""Activities: points of the agenda at which one thing is under way, found as a frame that is replaced by others of its own.
+"""Activities: points of the agenda at which one thing is under way, as a frame that is replaced by others of its own.
 
 A command takes the top frame away and pushes others; the lowest of them goes on with what the top one did, the others
 are what it waits for. Points that lead to each other in this way are one activity (its frames are never counted twice

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from checker.smt.groups import Group, Groups, is_lasting
 from checker.smt.linear import GLOBAL, NO_KIND, SUM, Count, Linear, number, total, variable, ways_to_compare
-from checker.smt.loops import Loop, Memory
+from checker.smt.loops import NOTHING, Memory
 from checker.smt.patterns import ANYBODY, find_instances
 from checker.smt.run import Run, Seat, SomeOf, Value, join
 from checker.smt.sorts import Sorts, index_sorts
@@ -49,7 +49,7 @@ class Terms:
     relevant: frozenset[str] = frozenset()
     seats: bool = False
     limit: int = 3
-    memory: Memory = Memory()
+    memory: Memory = NOTHING
 
     def assume(self, run: Run, linear: Linear) -> bool:
         """Add `linear >= 0` to a path, or what it implies of groups; no if that is contradicted."""
@@ -76,29 +76,6 @@ class Terms:
             return self.sum_over_players(run, zone, one) if holder == SUM else run.read(Count(zone, holder, one))
 
         return read
-
-    # ---- loops over all players
-    def bind_in(self, loop: Loop, run: Run) -> bool:
-        """Somebody is bound in a loop, who was not bound in it before; no if that is contradicted."""
-        seat = self.seat(run.locals[loop.local])
-        if seat is None:
-            return True
-        count = Count(loop.name, seat)
-        if not self.assume(run, run.read(count).negate()):
-            return False
-        run.write(count, number(1))
-        return True
-
-    def end_loop(self, loop: Loop, run: Run) -> bool:
-        """A loop ends: everybody was bound in it, which is forgotten from now on; no if that is contradicted."""
-        for actor in range(run.actors):
-            count = Count(loop.name, actor)
-            if not self.assume(run, run.read(count).add(-1)):
-                return False
-            run.write(count, number(0))
-        if all(name != loop.name for name, _ in run.everyone):
-            run.everyone = (*run.everyone, (loop.name, run.actors))
-        return True
 
     # ---- players
     def actors(self, run: Run) -> Iterator[tuple[int, Run]]:

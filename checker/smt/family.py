@@ -11,7 +11,20 @@ from dataclasses import dataclass, field, replace
 
 from checker.smt.commands import Command, CountSystem, count_system, frame_counts, frame_of
 from checker.smt.evaluate import STOPPED, WON, NotCounted
-from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Constraint, Count, Linear, Terms, make_linear, number, total, variable
+from checker.smt.linear import (
+    GLOBAL,
+    NO_KIND,
+    PLAYERS,
+    SUM,
+    Constraint,
+    Count,
+    Linear,
+    Terms,
+    make_linear,
+    number,
+    total,
+    variable,
+)
 from checker.smt.paths import Frame, Path
 from checker.smt.run import Run
 from checker.system.system import Monitor, System

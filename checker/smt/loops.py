@@ -16,7 +16,8 @@ from checker.smt.linear import GLOBAL, Count
 from checker.smt.sorts import Sorts, walk_trees
 from checker.system import ir
 from checker.system.lower_terms import DIRECTION
-from checker.system.system import Block, System
+from checker.system.points import Block
+from checker.system.system import System
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,9 @@ class Memory:
         return (*(Count(one.name, 0) for one in self.loops), *numbers)
 
 
+NOTHING = Memory()
+
+
 def find_memory(system: System, sorts: Sorts, relevant: Iterable[str], tracked: Collection[str]) -> Memory:
     """The loops over all players and the saved numbers of a System that are sure to be what they seem."""
     agenda = find_agenda(system, frozenset(block.number for block in system.blocks))
@@ -88,7 +92,7 @@ def find_memory(system: System, sorts: Sorts, relevant: Iterable[str], tracked: 
 
 
 def _counting(system: System, tracked: Collection[str]) -> set[str]:
-    """The locals that are bound to how many cards lie somewhere, or to such a local, and to nothing that is not counted."""
+    """The locals that are bound to how many cards lie somewhere, or to such a local, and to nothing uncounted."""
     values: dict[str, list[ir.Expression]] = {}
     for tree in walk_trees(system):
         for one in tree.instructions:
@@ -194,6 +198,8 @@ def _spots(system: System, body: Iterable[ir.Tree]) -> Iterator[Spot]:
                 yield Spot("block", number)
             case ir.Wait(number) | ir.Call(_, _, number):
                 yield Spot("location", number)
+            case _:
+                continue
 
 
 def _body(system: System, head: Block) -> Iterator[ir.Tree]:
@@ -210,11 +216,13 @@ def _body(system: System, head: Block) -> Iterator[ir.Tree]:
             case ir.Jump(number) if number != head.number and ("block", number) not in seen:
                 seen.add(("block", number))
                 waiting.append(system.blocks[number].tree)
-            case (ir.Wait(number) | ir.Call(_, _, number)) if ("location", number) not in seen:
+            case ir.Wait(number) | ir.Call(_, _, number) if ("location", number) not in seen:
                 seen.add(("location", number))
                 location = system.locations[number]
                 waiting += [choice.then for choice in location.choices]
                 waiting += [] if location.resume is None else [location.resume]
+            case _:
+                continue
 
 
 def _ways(tree: ir.Tree) -> Iterator[ir.Tree]:
@@ -227,7 +235,7 @@ def _ways(tree: ir.Tree) -> Iterator[ir.Tree]:
 
 
 def _bound(system: System, tree: ir.Tree, steps: str) -> tuple[str, str, str] | None:
-    """The local that is bound to the seat so many steps on, the start, and what keeps the direction of the beginning."""
+    """The local that is bound to the seat so many steps on, the start, and what keeps the first direction."""
     match tree:
         case ir.Tree((ir.Bind(local, ir.SeatFrom(ir.Local(start), ir.Local(name))), *_)) if name == steps:
             return None if _may_reverse(system) else (local, start, "")
@@ -236,7 +244,14 @@ def _bound(system: System, tree: ir.Tree, steps: str) -> tuple[str, str, str] | 
             ir.Branch(
                 ir.Comparison("==", ir.Local(turned), ir.Cell(array)),
                 ir.Tree((ir.Bind(local, ir.SeatFrom(ir.Local(start), ir.Local(name))), *_)),
-                ir.Tree((ir.Bind(other, ir.SeatFrom(ir.Local(begin), ir.Operation("-", ir.Constant(all_), ir.Local(back)))), *_)),
+                ir.Tree(
+                    (
+                        ir.Bind(
+                            other, ir.SeatFrom(ir.Local(begin), ir.Operation("-", ir.Constant(all_), ir.Local(back)))
+                        ),
+                        *_,
+                    )
+                ),
             ),
         ) if (array, local, start, name, all_, back) == (DIRECTION, other, begin, steps, system.table.players, steps):
             return local, start, turned

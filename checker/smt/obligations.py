@@ -10,11 +10,11 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations
-from typing import Literal
 
 from checker.smt.commands import Command, agenda_rows, is_agenda, post_values
 from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Family, Hit, Start
+from checker.smt.invariant import HERE, Invariant, is_own, moved, of_rest
 from checker.smt.linear import (
     GLOBAL,
     PLAYERS,
@@ -26,30 +26,10 @@ from checker.smt.linear import (
     make_linear,
     number,
     show_count,
-    show_linear,
     variable,
 )
 
-Shape = Literal["global", "each"]
 FALSE = Constraint(number(-1))
-HERE = "invariant of the rest here"
-
-
-@dataclass(frozen=True, slots=True)
-class Invariant:
-    """A linear fact at every point of play. `each`: of every player, whose own counts have holder 0."""
-
-    shape: Shape
-    constraint: Constraint
-
-    @property
-    def name(self) -> str:
-        """The fact in words, unique within a proof."""
-        return _name(self)
-
-    def of(self, holder: int) -> Constraint:
-        """The fact for one player (the fact itself if it is global)."""
-        return self.constraint if self.shape == "global" or holder == 0 else _moved(self.constraint, holder)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +115,7 @@ class Proof:
                 for holder in range(explicit):
                     rows[f"invariant of {holder_name(holder)} | {invariant.name}"] = invariant.of(holder)
                 if self.players is None and is_own(invariant.constraint):
-                    rows[f"invariant of the rest | {invariant.name}"] = _of_rest(invariant.constraint, explicit)
+                    rows[f"invariant of the rest | {invariant.name}"] = of_rest(invariant.constraint, explicit)
             found = self.made[explicit] = Facts(rows, frozenset(_counts(rows.values())))
         return found
 
@@ -152,7 +132,7 @@ class Proof:
                 if invariant.shape == "each" and others and all(one in values for one in others):
                     fact = invariant.constraint.substitute(values)
                     if not _is_trivial(fact):
-                        rows[f"{HERE} | {invariant.name}"] = _of_rest(fact, explicit)
+                        rows[f"{HERE} | {invariant.name}"] = of_rest(fact, explicit)
             found = self.made[explicit, known] = Facts(rows, frozenset(_counts(rows.values())))
         return found
 
@@ -213,7 +193,9 @@ class Proof:
             others = [Count(name, holder) for holder in range(first, explicit)]
             given += [(f"everyone {show_count(one)}", Constraint(variable(one).add(-1))) for one in others]
             if self.players is None:
-                rest = make_linear({Count(name, SUM): 1, PLAYERS: -1} | {Count(name, one): -1 for one in range(explicit)})
+                rest = make_linear(
+                    {Count(name, SUM): 1, PLAYERS: -1} | {Count(name, one): -1 for one in range(explicit)}
+                )
                 given.append((f"everyone {name}", Constraint(rest.add(explicit))))
         return given
 
@@ -280,7 +262,7 @@ class Proof:
             if self.players is not None and max(command.actors, holder + 1) > self.players:
                 continue
             guard = [
-                Constraint(linear) if holder == GLOBAL else _moved(Constraint(linear), holder) for linear in hit.guard
+                Constraint(linear) if holder == GLOBAL else moved(Constraint(linear), holder) for linear in hit.guard
             ]
             after = [one.substitute(post_values(command, [count for count, _ in one.linear.terms])) for one in guard]
             later = [(f"failing {index}", one) for index, one in enumerate(after)]
@@ -307,7 +289,8 @@ class Proof:
     def visits(self, hit: Hit) -> Iterator[Group]:
         """That one way in which a property can fail is impossible where the invariants are not shown.
 
-        These are the decisions that are no points of their own, and the ends of the play. Where a path has changed nothing that the failure speaks of, it was excluded at its beginning.
+        These are the decisions that are no points of their own, and the ends of the play. Where a path has changed
+        nothing that the failure speaks of, it was excluded at its beginning.
         """
         if hit.top is not None:
             return
@@ -361,11 +344,6 @@ def can_go_by_steps(hits: Iterable[Hit]) -> bool:
     return all(hit.top is None and hit.actors <= 1 for hit in hits)
 
 
-def is_own(constraint: Constraint) -> bool:
-    """Whether a fact speaks of a player's own counts only, so that it can be summed over players."""
-    return all(count.holder == 0 for count, _ in constraint.linear.terms)
-
-
 def _known(rows: Mapping[str, Constraint]) -> dict[Count, Linear]:
     """The counts of the table and of the agenda that rows say outright, a frame that cannot be there, say."""
     return {
@@ -391,24 +369,6 @@ def _at_least_0(count: Count) -> Constraint:
     return Constraint(variable(count))
 
 
-@lru_cache(maxsize=10_000)
-def _moved(constraint: Constraint, holder: int) -> Constraint:
-    own = [count for count, _ in constraint.linear.terms if count.holder == 0]
-    return constraint.substitute({count: variable(count._replace(holder=holder)) for count in own})
-
-
-@lru_cache(maxsize=10_000)
-def _name(invariant: Invariant) -> str:
-    sign = "=" if invariant.constraint.is_equation else ">="
-    return f"{invariant.shape}: {show_linear(invariant.constraint.linear)} {sign} 0"
-
-
-@lru_cache(maxsize=100_000)
-def find_invariant(name: str) -> str | None:
-    """The name of the invariant that a row or a goal is an instance of; None for other rows and goals."""
-    return name.split(" | ", 1)[1] if name.startswith("invariant") else None
-
-
 def _complete(constraint: Constraint, values: Mapping[Count, Linear]) -> dict[Count, Linear]:
     """Counts that setup says nothing of are 0 (frames that are not there); the number of players stays a symbol."""
     return {
@@ -427,14 +387,3 @@ def _is_trivial(constraint: Constraint) -> bool:
     if constraint.is_equation:
         return linear.is_constant and linear.constant == 0
     return linear.constant >= 0 and all(factor > 0 for _, factor in linear.terms)
-
-
-@lru_cache(maxsize=10_000)
-def _of_rest(constraint: Constraint, explicit: int) -> Constraint:
-    """A fact of each player's own counts, summed over the players that are not explicit."""
-    terms: dict[Count, int] = {PLAYERS: constraint.linear.constant}
-    for count, factor in constraint.linear.terms:
-        terms[count._replace(holder=SUM)] = factor
-        for holder in range(explicit):
-            terms[count._replace(holder=holder)] = -factor
-    return Constraint(make_linear(terms, -explicit * constraint.linear.constant), constraint.is_equation)

@@ -152,8 +152,9 @@ class PathFinder:
             for local in [one for one in self.saved(frame.point.spot) if self._is_number(one)]:
                 now[self.number_of(local, dict(frame.seats))] = values.get(local)
         for count, value in now.items():
-            known_ = isinstance(value, Linear) and not has_parts(value)
-            run.write(count, value if known_ else variable(run.new_count(count.name, count.holder)))
+            if not isinstance(value, Linear) or has_parts(value):
+                value = variable(run.new_count(count.name, count.holder))
+            run.write(count, value)
 
     def starts(self, point: Point) -> Iterator[Run]:
         """Every way in which a frame of a point can be on top: who its players are, which kinds of the classes."""

@@ -14,8 +14,9 @@ from typing import Literal
 
 from checker.smt.explain import find_offending_start, find_offending_step
 from checker.smt.family import Family, Hit, property_hits
-from checker.smt.linear import Constraint, Count
-from checker.smt.obligations import Group, Invariant, Obligation, Proof, can_go_by_steps, find_invariant
+from checker.smt.invariant import Invariant, find_invariant
+from checker.smt.linear import Count
+from checker.smt.obligations import Group, Obligation, Proof, can_go_by_steps
 from checker.smt.sieve import sieve
 from checker.smt.solver import Prepared, Session, Undecided, find_counterexample, find_multipliers, is_satisfiable
 from checker.smt.template import candidates, ranges, said_by
@@ -290,29 +291,34 @@ def _certify(
                 obligation = Obligation(f"{group.name} / {name}", group.rows, goal)
                 if (invariant is not None and invariant not in needed) or obligation.name in found:
                     continue
-                certified = _certify_one(obligation, ready)
+                certified = _certify_one(obligation, ready, needed)
                 if certified is None:
                     return _named(everything, needed), None
                 found[obligation.name] = certified
                 needed |= dict.fromkeys(_used(certified.multipliers))
     small = _named(everything, needed)
-    names = [one.name for group in Proof(family, small, players).groups(hits, by_steps=by_steps) for one in group.obligations()]
+    names = [
+        one.name
+        for group in Proof(family, small, players).groups(hits, by_steps=by_steps)
+        for one in group.obligations()
+    ]
     return small, tuple(found[name] for name in names)
 
 
-def _certify_one(obligation: Obligation, ready: Prepared) -> Certified | None:
+def _certify_one(obligation: Obligation, ready: Prepared, known: Container[str]) -> Certified | None:
     """Multipliers of few rows: those of invariants that Z3 has used, and of what they speak of."""
-    used = ready.find_needed(obligation.goal)
+    used = ready.find_needed(obligation.goal, known)
     if used is None:
         return None
     rows = {name: row for name, row in obligation.rows.items() if find_invariant(name) in {None, *used}}
-    facts = [row for name, row in rows.items() if not name.startswith(("sum ", "count "))]
+    beside = ("sum ", "count ", "agenda ")
+    facts = [row for name, row in rows.items() if not name.startswith(beside)]
     counts = {count for row in (*facts, obligation.goal) for count, _ in row.linear.terms}
     parts = {(count.name, count.kind) for count in counts}
     few = {
         name: row
         for name, row in rows.items()
-        if not name.startswith(("sum ", "count ")) or any((one.name, one.kind) in parts for one, _ in row.linear.terms)
+        if not name.startswith(beside) or any((one.name, one.kind) in parts for one, _ in row.linear.terms)
     }
     for some in (few, obligation.rows):
         multipliers = find_multipliers(Obligation(obligation.name, some, obligation.goal))

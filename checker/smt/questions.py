@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from checker.smt.commands import Command
 from checker.smt.family import Family
-from checker.smt.obligations import Invariant, Proof
+from checker.smt.invariant import Invariant
+from checker.smt.obligations import Proof
 from checker.smt.solver import is_satisfiable
 from checker.smt.template import ranges
 from checker.system.draft import ENDLESS, CoveragePoint, FaultPoint

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from checker.smt.family import Family, Start
+from checker.smt.invariant import Invariant
 from checker.smt.linear import GLOBAL, PLAYERS, Constraint, Count, variable
-from checker.smt.obligations import Invariant
 from checker.smt.solver import find_values, is_satisfiable
 from checker.smt.walks import refuted
 

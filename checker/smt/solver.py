@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -10,8 +10,9 @@ from fractions import Fraction
 import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.farkas import GOAL, halves_to_refute
+from checker.smt.invariant import HERE, find_invariant
 from checker.smt.linear import Constraint, Count, Linear
-from checker.smt.obligations import HERE, Group, Obligation, find_invariant
+from checker.smt.obligations import Group, Obligation
 from checker.smt.smtlib import declare, print_constraint, symbol
 
 TIMEOUT = 20_000
@@ -120,12 +121,16 @@ class Prepared:
         """Whether the group has been shown already with some of the kept invariants alone."""
         return any(one <= kept for one in self.needed)
 
-    def find_needed(self, goal: Constraint) -> frozenset[str] | None:
-        """Invariants with which the rows imply a goal; None if they do not."""
+    def find_needed(self, goal: Constraint, among: Container[str]) -> frozenset[str] | None:
+        """Some of the given invariants, or else of all, with which the rows imply a goal; None if they do not."""
+        marks = [z3.Bool(mark) for one, mark in self.marks.items() if one in among]
+        others = [z3.Bool(mark) for one, mark in self.marks.items() if one not in among]
         solver = self.base.solver
         solver.push()
         self.base.tell([*self.lines, f"(assert (not {print_constraint(goal)}))"])
-        answer = solver.check(*(z3.Bool(mark) for mark in self.marks.values()))
+        answer = solver.check(*marks)
+        if answer != z3.unsat and others:
+            answer = solver.check(*marks, *others)
         core = {str(one) for one in solver.unsat_core()} if answer == z3.unsat else set()
         solver.pop()
         return frozenset(one for one, mark in self.marks.items() if mark in core) if answer == z3.unsat else None

@@ -13,9 +13,9 @@ from checker.smt.activities import Activity, Sum, find_activities, is_effect, to
 from checker.smt.commands import Command, CountSystem
 from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Hit
+from checker.smt.invariant import Invariant
 from checker.smt.kinds import find_groups
 from checker.smt.linear import GLOBAL, SUM, Constraint, Count, Linear, make_linear, variable
-from checker.smt.obligations import Invariant
 from checker.smt.under_way import at_least, candidates_under_way
 from checker.system.lower_terms import LIVING
 

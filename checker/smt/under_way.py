@@ -1,4 +1,4 @@
-"""Candidate invariants about what is under way: frames of activities, loops over all players, numbers that are saved."""
+"""Candidate invariants about what is under way: frames of activities, loops over all players, saved numbers."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from checker.smt.activities import (
     touching,
 )
 from checker.smt.commands import CountSystem
+from checker.smt.invariant import Invariant, Shape
 from checker.smt.linear import GLOBAL, SUM, Constraint, Count, make_linear
-from checker.smt.obligations import Invariant, Shape
 from checker.system.lower_terms import LIVING
 
 
@@ -60,7 +60,7 @@ def _bounded(counted: CountSystem, activities: tuple[Activity, ...], told_apart:
                 if touching(counted, one, name, kind):
                     for _, own in one.own:
                         yield at_least("each", own, cards)
-                        yield at_least("each", {count: 2 for count in own}, cards)
+                        yield at_least("each", dict.fromkeys(own, 2), cards)
 
 
 def _looped(counted: CountSystem, activities: tuple[Activity, ...]) -> Iterator[Invariant]:
@@ -101,9 +101,9 @@ def _cards(counted: CountSystem, one: Activity) -> Iterator[Sum]:
     """The cards of a player in each zone that an activity changes."""
     kinds = range(len(counted.class_names))
     for array in counted.arrays:
-        if array.name.startswith("zone ") and len(array.dimensions) == 2:
-            if any(touching(counted, one, array.name, kind) for kind in kinds):
-                yield {Count(array.name, 0, kind): 1 for kind in kinds}
+        is_own = array.name.startswith("zone ") and len(array.dimensions) == 2
+        if is_own and any(touching(counted, one, array.name, kind) for kind in kinds):
+            yield {Count(array.name, 0, kind): 1 for kind in kinds}
 
 
 def _same_player(counted: CountSystem, activities: tuple[Activity, ...]) -> Iterator[Invariant]:

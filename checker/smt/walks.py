@@ -13,8 +13,8 @@ from itertools import permutations
 
 from checker.smt.commands import Command, CountSystem, frame_of, is_agenda
 from checker.smt.evaluate import STOPPED, WON
+from checker.smt.invariant import Invariant
 from checker.smt.linear import PLAYERS, SUM, Count, Linear
-from checker.smt.obligations import Invariant
 from checker.smt.paths import Frame, Point
 
 MOST_GUESSED = 2
@@ -165,9 +165,7 @@ def _do(
     if command.drops_agenda:
         after.agenda = []
         return after
-    pushed = [
-        Frame(one.point, tuple((local, seats[actor]) for local, actor in one.seats)) for one in command.pushed
-    ]
+    pushed = [Frame(one.point, tuple((local, seats[actor]) for local, actor in one.seats)) for one in command.pushed]
     for frame, change in ((after.agenda.pop(), -1), *((one, 1) for one in pushed)):
         for count in frame_of(counted.finder, frame):
             after.values[count] = after.values.get(count, 0) + change
