@@ -18,7 +18,15 @@ from checker.smt.invariant import Invariant, find_invariant
 from checker.smt.linear import Count
 from checker.smt.obligations import Group, Obligation, Proof, can_go_by_steps
 from checker.smt.sieve import sieve
-from checker.smt.solver import Prepared, Session, Undecided, find_counterexample, find_multipliers, is_satisfiable
+from checker.smt.solver import (
+    Prepared,
+    Rationals,
+    Session,
+    Undecided,
+    find_counterexample,
+    find_multipliers,
+    is_satisfiable,
+)
 from checker.smt.template import candidates, ranges, said_by
 from checker.system.system import Monitor, System
 
@@ -278,7 +286,7 @@ def _certify(
 ) -> tuple[tuple[Invariant, ...], tuple[Certified, ...] | None]:
     """The invariants that the property needs, found by the rows that proofs use, and all obligations of them."""
     whole = Proof(family, everything, players)
-    session = Session()
+    session, shared = Session(), Rationals()
     prepared = [(group, session.prepare(group)) for group in whole.groups(hits, by_steps=by_steps)]
     needed: dict[str, None] = dict.fromkeys(one.name for one in wanted)
     found: dict[str, Certified] = {}
@@ -291,7 +299,7 @@ def _certify(
                 obligation = Obligation(f"{group.name} / {name}", group.rows, goal)
                 if (invariant is not None and invariant not in needed) or obligation.name in found:
                     continue
-                certified = _certify_one(obligation, ready, needed)
+                certified = _certify_one(obligation, ready, needed, shared)
                 if certified is None:
                     return _named(everything, needed), None
                 found[obligation.name] = certified
@@ -305,7 +313,7 @@ def _certify(
     return small, tuple(found[name] for name in names)
 
 
-def _certify_one(obligation: Obligation, ready: Prepared, known: Container[str]) -> Certified | None:
+def _certify_one(obligation: Obligation, ready: Prepared, known: Container[str], shared: Rationals) -> Certified | None:
     """Multipliers of few rows: those of invariants that Z3 has used, and of what they speak of."""
     used = ready.find_needed(obligation.goal, known)
     if used is None:
@@ -321,7 +329,7 @@ def _certify_one(obligation: Obligation, ready: Prepared, known: Container[str])
         if not name.startswith(beside) or any((one.name, one.kind) in parts for one, _ in row.linear.terms)
     }
     for some in (few, obligation.rows):
-        multipliers = find_multipliers(Obligation(obligation.name, some, obligation.goal))
+        multipliers = find_multipliers(Obligation(obligation.name, some, obligation.goal), shared)
         if multipliers is not None:
             return Certified(Obligation(obligation.name, obligation.rows, obligation.goal), multipliers)
     return None

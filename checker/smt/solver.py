@@ -206,11 +206,19 @@ def find_values(rows: Collection[Constraint]) -> Mapping[Count, int]:
     return _read_model(solver, {count for row in rows for count, _ in row.linear.terms})
 
 
-def find_multipliers(obligation: Obligation) -> tuple[dict[str, Fraction], ...] | None:
+class Rationals:
+    """A solver over the rationals that many obligations share, each pushed and popped."""
+
+    def __init__(self) -> None:
+        self.base = _Base(_make_solver("QF_LRA", []), {}, set())
+
+
+def find_multipliers(obligation: Obligation, shared: Rationals | None = None) -> tuple[dict[str, Fraction], ...] | None:
     """Multipliers of rows that refute each half of the negated goal; None if there are none over the rationals."""
     found: list[dict[str, Fraction]] = []
+    base = (shared or Rationals()).base
     for half in halves_to_refute(obligation.goal):
-        core = _core(obligation.rows, half)
+        core = _core(obligation.rows, half, base)
         multipliers = None if core is None else _solve(core, half)
         if multipliers is None:
             return None
@@ -218,16 +226,20 @@ def find_multipliers(obligation: Obligation) -> tuple[dict[str, Fraction], ...] 
     return tuple(found)
 
 
-def _core(rows: Mapping[str, Constraint], half: Linear) -> dict[str, Constraint] | None:
+def _core(rows: Mapping[str, Constraint], half: Linear, base: _Base) -> dict[str, Constraint] | None:
     lines = declare([*rows.values(), Constraint(half)], "Real")
     names = list(rows)
     lines += [f"(declare-const row{index} Bool)" for index in range(len(names))]
     lines += [f"(assert (=> row{index} {print_constraint(rows[name])}))" for index, name in enumerate(names)]
     lines.append(f"(assert {print_constraint(Constraint(half))})")
-    solver = _make_solver("QF_LRA", lines)
-    if solver.check(*(z3.Bool(f"row{index}") for index in range(len(names)))) != z3.unsat:
+    solver = base.solver
+    solver.push()
+    base.tell(lines)
+    answer = solver.check(*(z3.Bool(f"row{index}") for index in range(len(names))))
+    wanted = {names[int(str(mark)[3:])] for mark in solver.unsat_core()} if answer == z3.unsat else set()
+    solver.pop()
+    if answer != z3.unsat:
         return None
-    wanted = {names[int(str(mark)[3:])] for mark in solver.unsat_core()}
     return {name: row for name, row in rows.items() if name in wanted}
 
 
