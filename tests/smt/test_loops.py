@@ -47,7 +47,7 @@ def _counted() -> CountSystem:
 
 
 def _memory(system: System) -> Memory:
-    fields = {array.name for array in system.arrays}
+    fields = frozenset(array.name for array in system.arrays)
     return find_memory(system, find_sorts(system), find_relevant(system, fields), fields)
 
 
