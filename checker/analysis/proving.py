@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from checker.analysis.refuting import SECONDS, Refutation, refute
+from checker.analysis.check import SILENT_RULE, STUCK_RULE
+from checker.analysis.refuting import SECONDS, Refutation, Tables, refute
 from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form, say_premises
 from checker.smt.certificate import print_certificate
 from checker.smt.confirm import Confirmation, confirm_certificate
@@ -18,7 +19,10 @@ from checker.smt.questions import Answers, ask_questions
 from checker.smt.rank_certificate import print_rank, verify_rank
 from checker.smt.verify import Checked, verify_certificate
 from checker.smt.words import tell_failure
+from checker.system.ir import Known
 from checker.system.system import Monitor, System
+
+BUILT_IN_FORMS = tuple(Monitor(rule, rule.forms[0], Known(False), False) for rule in (STUCK_RULE, SILENT_RULE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +52,13 @@ class Proof:
 class Prover:
     """Proves properties of one specification under some readings; what is learned is shared between properties.
 
-    seconds: of processor time, for all searches for plays that refute together; they come after the proofs.
+    seconds: of processor time, for all searches for plays that refute together; they come after the proofs. tables:
+    where plays are looked for.
     """
 
     game: FullSize
     seconds: float = SECONDS
+    tables: Tables = field(default_factory=Tables)
 
     def run(self, only: frozenset[str] | None, report: Callable[[str], None]) -> tuple[Proof, ...]:
         """Try every form of every property (of `only`) that speaks of points; one model for all of them."""
@@ -61,15 +67,7 @@ class Prover:
             family = count_family(self.game.build, single=self.game.named_kinds())
         except NotCounted as error:
             return (_undetermined(str(error)),)
-        forms = [
-            one
-            for one in self.game.build(2).monitors
-            if one.rule is not None
-            and one.form is not None
-            and one.form.expect_violated is None
-            and one.mode in MODES
-            and (only is None or one.rule.name in only)
-        ]
+        forms = self._forms(only)
         finders = [find_form(one) for one in forms]
         if forms:
             report("looking for invariants")
@@ -82,16 +80,47 @@ class Prover:
             report(_say(form))
             proofs.append(self._prove(family, learned, form, find, again))
             report(f"{_say(form)}: {proofs[-1].outcome}")
-        failed = [number for number, one in enumerate(proofs[first:]) if one.failure]
-        begin = time.process_time()
-        for index, number in enumerate(failed):
-            report(f"{_say(forms[number])}: looking for a play in which it fails")
-            share = (self.seconds - (time.process_time() - begin)) / (len(failed) - index)
-            proofs[first + number] = self._refute(proofs[first + number], forms[number], share)
+        tried = [(first + number, form) for number, form in enumerate(forms) if proofs[first + number].failure]
+        for form in _built_in(only):
+            tried.append((len(proofs), form))
+            proofs.append(_open_proof(form, "nothing is proved of this from counts"))
+        self._refute_all(proofs, tried, report)
         return tuple(proofs)
 
+    def search(self, only: frozenset[str] | None, report: Callable[[str], None]) -> tuple[Proof, ...]:
+        """Prove nothing: look for plays in which forms of properties (of `only`) fail, the built-in ones among them."""
+        forms = [
+            *self._forms(only),
+            *_built_in(frozenset({STUCK_RULE.name, SILENT_RULE.name}) if only is None else only),
+        ]
+        proofs = [_open_proof(form, "nothing was to be proved") for form in forms]
+        self._refute_all(proofs, list(enumerate(forms)), report)
+        return tuple(proofs)
+
+    def _forms(self, only: frozenset[str] | None) -> list[Monitor]:
+        """The forms that speak of points, of properties (of `only`) that should hold."""
+        return [
+            one
+            for one in self.game.build(2).monitors
+            if one.rule is not None
+            and one.form is not None
+            and one.form.expect_violated is None
+            and one.mode in MODES
+            and (only is None or one.rule.name in only)
+        ]
+
+    def _refute_all(
+        self, proofs: list[Proof], tried: Sequence[tuple[int, Monitor]], report: Callable[[str], None]
+    ) -> None:
+        """Look for plays against some forms, which share the time, and put what is found in place of their proofs."""
+        begin = time.process_time()
+        for left, (number, form) in zip(range(len(tried), 0, -1), tried, strict=True):
+            report(f"{_say(form)}: looking for a play in which it fails")
+            share = (self.seconds - (time.process_time() - begin)) / left
+            proofs[number] = self._refute(proofs[number], form, share)
+
     def _refute(self, proof: Proof, form: Monitor, seconds: float) -> Proof:
-        refutation = refute(self.game, form, seconds=seconds)
+        refutation = refute(self.game, form, seconds=seconds, tables=self.tables)
         outcome = "undetermined" if refutation.machine is None else "refuted"
         words = f"{proof.words}; {refutation.tried}" if refutation.machine is None else _say_refuted(refutation)
         return replace(proof, outcome=outcome, words=words, refutation=refutation)
@@ -175,11 +204,29 @@ def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
 
 def _say(form: Monitor) -> str:
     assert form.rule is not None
-    return f"{form.rule.name}, {form.mode}"
+    return f"{form.rule.name}, {_mode(form)}"
+
+
+def _mode(form: Monitor) -> str:
+    return BUILT_IN if form in BUILT_IN_FORMS else form.mode
+
+
+def _built_in(only: frozenset[str] | None) -> list[Monitor]:
+    """The built-in properties of every point that are asked for by name."""
+    return [one for one in BUILT_IN_FORMS if only is not None and one.rule is not None and one.rule.name in only]
 
 
 def _say_refuted(refutation: Refutation) -> str:
-    return f"a play of a real deal with {refutation.players} players, replayed; not a shortest one"
+    words = f"a play of a real deal with {refutation.players} players, replayed; not a shortest one"
+    if refutation.like is None:
+        return words
+    return f"{words}; it begins like a shortest play of the small deck {refutation.like.scope.name}"
+
+
+def _open_proof(form: Monitor, words: str) -> Proof:
+    assert form.rule is not None
+    clauses = form.rule.clauses
+    return Proof(form.rule.name, _mode(form), 1, clauses, "undetermined", words, 0, (), (), (), "", 0.0)
 
 
 def _undetermined(words: str) -> Proof:

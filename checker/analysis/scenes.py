@@ -101,7 +101,7 @@ class SceneStage:
             offered = teller.describer.labels(points[-1].state)
             raw = find_label(system, offered, step)
             if raw is None:
-                return SceneResult(scene, (_not_offered(system, step, offered),), tuple(points))
+                return SceneResult(scene, (_not_offered(teller, points[-1].state, step, offered),), tuple(points))
             points.append(teller.step(points[-1].state, raw, forced=False))
             _run_forced(teller, points)
         return SceneResult(scene, tuple(_judge(teller, scene, points)), tuple(points))
@@ -219,6 +219,13 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failur
     machine = teller.machine
     state = points[-1].state
     reader = Reader(teller.describer, state)
+    fault = teller.describer.fault(state)
+    if fault is not None and not scene.stops:
+        yield Failure("the rules ask for what cannot be done, and the scene does not say so", scene.span, fault)
+    if fault is None and scene.stops:
+        yield Failure(
+            "the play can go on", scene.span, f"offered: {say_labels(machine.system, teller.describer.labels(state))}"
+        )
     for condition, span in zip(scene.then, scene.said or (scene.span,) * len(scene.then), strict=True):
         if not reader.holds(condition, {}):
             yield Failure("this does not hold at the end", span, _say_actual(reader, condition))
@@ -241,7 +248,7 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failur
             yield Failure(f"this should be refused: {say_step(step)}", step.span)
     for step in scene.offered:
         if find_label(machine.system, offered, step) is None:
-            yield _not_offered(machine.system, step, offered)
+            yield _not_offered(teller, state, step, offered)
 
 
 def _say_actual(reader: Reader, condition: Condition) -> str:
@@ -258,8 +265,14 @@ def _say_actual(reader: Reader, condition: Condition) -> str:
             return ""
 
 
-def _not_offered(system: System, step: ScriptStep, offered: dict[Label, RawLabel]) -> Failure:
-    return Failure(f"not offered: {say_step(step)}", step.span, f"offered: {say_labels(system, offered)}")
+def _not_offered(teller: Teller, state: State, step: ScriptStep, offered: dict[Label, RawLabel]) -> Failure:
+    instead = f"offered: {say_labels(teller.machine.system, offered)}"
+    winner, fault = teller.describer.winner(state), teller.describer.fault(state)
+    if winner is not None:
+        instead = f"the game is over: player {winner + 1} has won"
+    elif fault is not None:
+        instead = f"the game cannot go on: {fault}"
+    return Failure(f"not offered: {say_step(step)}", step.span, instead)
 
 
 def say_step(step: ScriptStep) -> str:

@@ -11,16 +11,22 @@ import click
 import msgspec
 from rich.table import Table as RichTable
 
-from checker.analysis.decks import ScopeFile, find_scope
 from checker.analysis.invariants import Invariant, Standing, judge_invariants, read_invariants
 from checker.analysis.plan import Job, exit_code, plan_jobs, run_jobs
 from checker.cli.engine_options import engine_option, read_engine
-from checker.cli.table_options import limit_options, load, make_request, read_table_options, refuse, table_options
+from checker.cli.table_options import (
+    DEFAULT_SCOPE,
+    limit_options,
+    list_sets,
+    load,
+    make_request,
+    read_table_options,
+    refuse,
+    table_options,
+)
 from checker.report.console import make_console
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.shipped import find_spec_directory
-
-DEFAULT_SCOPE = "tiny"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,7 @@ def invariants(boxes: tuple[str, ...], form: str, **values: object) -> None:
     wrong = tuple(one for one in listed if isinstance(one, Problem))
     if wrong:
         refuse(wrong)
-    sets = boxes or _list_sets(options.scope, spec)
+    sets = boxes or list_sets(options.scope, spec)
     columns = [_fill(one, values) for one in sets]
     known = [one for one in listed if isinstance(one, Invariant)]
     if form == "json":
@@ -63,18 +69,6 @@ def invariants(boxes: tuple[str, ...], form: str, **values: object) -> None:
         _show(known, columns)
     codes = {one.exit_code for one in columns}
     sys.exit(1 if 1 in codes else max(codes, default=0))
-
-
-def _list_sets(scope: str, spec: Path) -> tuple[str, ...]:
-    """The sets of boxes for which a scope has decks of their own; those of the default scope if it has none."""
-    for name in (scope, DEFAULT_SCOPE):
-        file = find_scope(name, spec)
-        if not isinstance(file, ScopeFile):
-            refuse(file)
-        sets = dict.fromkeys(",".join(deck.boxes) for deck in file.contents.deck if deck.boxes)
-        if sets:
-            return tuple(sets)
-    return ()
 
 
 def _fill(boxes: str, values: dict[str, object]) -> Column:

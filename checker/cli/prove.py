@@ -13,7 +13,8 @@ import msgspec
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from checker.analysis.refuting import SECONDS
+from checker.analysis.refuting import SECONDS, Tables
+from checker.analysis.small_plays import list_small_decks
 from checker.analysis.verifying import ANY_NUMBER, FINITE, UNIFORM, FullSize, all_readings, say_premises, verify_file
 from checker.cli.table_options import (
     load,
@@ -48,13 +49,25 @@ STYLES = {"proved": "green", "refuted": "bold red", "undetermined": "yellow"}
     "--verify", "files", multiple=True, type=click.Path(path_type=Path), help="Check a certificate, without a solver."
 )
 @click.option("--questions", is_flag=True, help="Ask what can never come to pass, and which readings are the same.")
+@click.option("--refute", "only_search", is_flag=True, help="Prove nothing, only look for plays.")
+@click.option("--players", help="Where to look for plays, such as 2 or 3-5.  [default: all that the boxes allow]")
+@click.option("--decks", type=click.IntRange(1, 5), default=1, show_default=True, help="Copies of each box, for plays.")
 @click.option("--time-limit", type=click.FloatRange(0, min_open=True), help="Seconds for all searches for plays.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
-def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, form: str, **values: object) -> None:
+def prove(
+    certificates: Path | None,
+    files: tuple[Path, ...],
+    questions: bool,
+    only_search: bool,
+    decks: int,
+    form: str,
+    **values: object,
+) -> None:
     """Prove properties for any number of players and any card totals (no scope, no search).
 
     'proved' needs the start, every step, a certificate checked without a solver, and cvc5. 'refuted' needs a play of a
-    real deal, found by a search and replayed; the searches come after the proofs and share --time-limit seconds.
+    real deal, found by a search and replayed; the searches come after the proofs and share --time-limit seconds
+    of processor time. With --refute nothing is proved; with --players and --decks plays are looked for at other tables.
     Anything else is undetermined, with the step that stands in the way: such a step need not be reachable. Exit codes:
     0 all proved, 1 one refuted, 3 undetermined.
 
@@ -66,7 +79,8 @@ def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, f
     """
     options = read_table_options(values)
     rules, spec = load(options)
-    request = make_request(replace(options, properties=_named(options.properties)), rules, spec)
+    asked = replace(options, players=(), properties=_named(options.properties))  # tables need not be those of a box
+    request = make_request(asked, rules, spec)
     only = frozenset(options.properties) or None
     game = FullSize(rules, all_readings(rules, request.readings))
     if files:
@@ -81,8 +95,10 @@ def prove(certificates: Path | None, files: tuple[Path, ...], questions: bool, f
         sys.exit(ask(game, form))
     if certificates is not None:
         certificates.mkdir(parents=True, exist_ok=True)  # before the proofs: a folder that cannot be loses no work
-    prover = Prover(game, options.bounds.max_seconds or SECONDS)
-    proofs = prover.run(only, lambda words: click.echo(f"{words} ...", err=True))
+    tables = Tables(options.players, decks, list_small_decks(spec, rules, game.readings))
+    prover = Prover(game, options.bounds.max_seconds or SECONDS, tables)
+    work = prover.search if only_search else prover.run
+    proofs = work(only, lambda words: click.echo(f"{words} ...", err=True))
     if certificates is not None:
         for one in proofs:
             if one.certificate:

@@ -28,6 +28,7 @@ from kittens_dsl.source.text import Source
 Command = TypeVar("Command", bound=Callable[..., None])
 
 WRONG_INPUT = 2
+DEFAULT_SCOPE = "tiny"
 SOURCES = "sources"  # where a command keeps what it has read, to quote from
 
 
@@ -195,6 +196,18 @@ def load(options: TableOptions) -> tuple[Rules, Path]:
     if errors or loaded.rules is None:
         click.get_current_context().exit(WRONG_INPUT)
     return loaded.rules, spec
+
+
+def list_sets(scope: str, spec: Path) -> tuple[str, ...]:
+    """The sets of boxes for which a scope has decks of their own; those of the default scope if it has none."""
+    for name in (scope, DEFAULT_SCOPE):
+        file = find_scope(name, spec)
+        if not isinstance(file, ScopeFile):
+            refuse(file)
+        sets = dict.fromkeys(",".join(deck.boxes) for deck in file.contents.deck if deck.boxes)
+        if sets:
+            return tuple(sets)
+    return ()
 
 
 def make_request(options: TableOptions, rules: Rules, spec: Path, *, every_reading: bool = False) -> Request:

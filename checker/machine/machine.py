@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
 from checker.machine import piles
@@ -209,6 +209,20 @@ class Machine:
             if again := enter(work, *arguments):
                 self._go_on(work, again)
             found.append((label, bytes(work), weight, 0))
+        return found
+
+    def select(
+        self, state: State, choose: Callable[[Sequence[RawLabel]], Iterable[int]], /
+    ) -> Sequence[tuple[RawLabel, State]]:
+        """The very next points after some labels of any point, chosen by their places; forced points are kept."""
+        offered = self._labels[self._top(state)](state)
+        found = []
+        for number in choose([label for label, *_ in offered]):
+            label, enter, arguments, _ = offered[number]
+            work = bytearray(state)
+            if again := enter(work, *arguments):
+                self._go_on(work, again)
+            found.append((label, bytes(work)))
         return found
 
     def begin_setup(self) -> State:

@@ -43,7 +43,7 @@ class ScriptStep:
 class Scene:
     """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings.
 
-    `said`: where each condition of `then` is written.
+    `stops`: the rules then ask for what cannot be done. `said`: where each condition of `then` is written.
     """
 
     name: str
@@ -58,5 +58,6 @@ class Scene:
     offered: tuple[ScriptStep, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
     winner: int | None = None
+    stops: bool = False
     said: tuple[Span, ...] = field(default=(), compare=False)
     span: Span = field(default=NOWHERE, compare=False)

@@ -187,6 +187,8 @@ def _show_scene(scene: told.Scene) -> Iterator[str]:
     yield from (f"  then cannot {_show_step(step)}" for step in scene.refused)
     if scene.winner is not None:
         yield f"  then seat {scene.winner} has won"
+    if scene.stops:
+        yield "  then nobody can go on"
 
 
 def _list_kinds(kinds: tuple[str, ...]) -> str:

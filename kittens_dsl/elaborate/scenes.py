@@ -30,6 +30,7 @@ class _Outcomes:
     refused: list[core.ScriptStep] = field(default_factory=list)
     offered: list[core.ScriptStep] = field(default_factory=list)
     winner: int | None = None
+    stops: bool = False
 
 
 def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
@@ -55,6 +56,7 @@ def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
         tuple(outcomes.offered),
         tuple(reading for reading in readings if reading is not None),
         winner=outcomes.winner,
+        stops=outcomes.stops,
         said=tuple(outcomes.said),
         span=scene.span,
     )
@@ -189,12 +191,14 @@ def _lower_answers(step: said.Answers, players: int, scope: Scope) -> core.Scrip
 
 
 # ---- outcomes --------------------------------------------------------------------------------------------------------
-def _lower_outcome(outcome: ast.Condition | said.Offer, found: _Outcomes, scene: said.Scene, scope: Scope) -> None:
+def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, scope: Scope) -> None:
     match outcome:
         case said.Offer(step=step, can=can):
             made = _lower_step(step, scene, scope)
             if made is not None:
                 (found.offered if can else found.refused).append(made)
+        case said.CannotGoOn():
+            found.stops = True
         case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive):
             seat, kind = _find_subject_seat(subject, scene, scope), find_kind(card, scope)
             if seat is not None and kind is not None:

@@ -224,6 +224,24 @@ def test_a_changed_rule_fails_a_scene(spec: Path) -> None:
     assert "error[K609]: scene " in result.stdout
 
 
+def test_a_scene_that_comes_to_an_impossible_duty_must_say_so(spec: Path) -> None:
+    end = spec / "scenes" / "end.kit"
+    end.write_text(end.read_text().replace("    nobody can go on\n", ""))
+    result = run("scenes", "--spec", str(spec))
+    assert result.exit_code == 1
+    assert "the rules ask for what cannot be done, and the scene does not say so" in result.stdout
+    assert "a draw from an empty pile" in result.stdout
+
+
+def test_a_scene_that_can_go_on_may_not_say_that_nobody_can(spec: Path) -> None:
+    favor = spec / "scenes" / "favor.kit"
+    favor.write_text(favor.read_text().replace('    player 2 can play "Favor" on player 1\n', "    nobody can go on\n"))
+    result = run("scenes", "--spec", str(spec))
+    assert result.exit_code == 1
+    assert "the play can go on" in result.stdout
+    assert "offered: player 2" in result.stdout
+
+
 def test_the_scenes_pass_and_are_counted() -> None:
     result = run("check", "--scenes")
     assert result.exit_code == 0

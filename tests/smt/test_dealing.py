@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,7 @@ from kittens_dsl.core.terms import Arithmetic, Literal
 from kittens_dsl.driver import load_rules
 from tests.smt.conftest import SPEC, base_rules, full_deck
 from tests.smt.test_proofs import one_kitten_less
+from tests.spec.test_setup_totals import count_pile
 
 
 def _rules(*boxes: str) -> Rules:
@@ -102,3 +105,83 @@ def test_the_command_refuses_what_is_no_range() -> None:
     result = CliRunner().invoke(commands, ["deal", "--players", "many"])
     assert result.exit_code == 2
     assert "is no number of players" in result.output
+
+
+# ---- every set of boxes (catalogue, section 25, by the clauses of its head; research/smt.md, section 6, for 2 to 10)
+SETS = [
+    boxes
+    for number in range(4)
+    for more in combinations(("imploding", "streaking", "barking"), number)
+    for boxes in [("base", *more)]
+]
+
+
+def _kittens(boxes: tuple[str, ...], players: int) -> int:
+    """Exploding Kittens that setup takes: one fewer than players [SETUP-BASE-4], as many with the Streaking Kitten
+    [SETUP-STREAK-7], of which the Imploding Kitten is one [SETUP-IMPL-2, SETUP-IMPL-6]."""
+    return players - ("streaking" not in boxes) - ("imploding" in boxes)
+
+
+def _first_obstacle(boxes: tuple[str, ...], players: int) -> set[str]:
+    """4 kittens, 5 with Streaking; 6 Defuses, one each [SETUP-BASE-1, SETUP-BASE-3, SETUP-STREAK-3]."""
+    found = {"Exploding Kitten"} if _kittens(boxes, players) > 4 + ("streaking" in boxes) else set()
+    return found | ({"Defuse"} if players > 6 else set())
+
+
+@pytest.mark.slow
+def test_the_table_of_all_sets_is_the_one_of_the_clauses() -> None:
+    result = CliRunner().invoke(commands, ["deal", "--every-set", "--players", "2,3,5-7", "--format", "json"])
+    assert result.exit_code == 0
+    sets = {tuple(sorted(one["boxes"])): one for one in json.loads(result.stdout)["sets"]}
+    assert set(sets) == {tuple(sorted(boxes)) for boxes in SETS}
+    for boxes in SETS:
+        one = sets[tuple(sorted(boxes))]
+        most = 6 if "imploding" in boxes else 5  # SETUP-BASE-12, SETUP-IMPL-1
+        assert (one["fewest"], one["most"]) == (2, most)
+        for deal in one["deals"]:
+            quarrel = {party["who"] for party in deal["quarrel"]}
+            if deal["players"] <= most:
+                assert deal["pile"] == count_pile(boxes, deal["players"]), boxes
+                assert not quarrel
+            else:
+                assert deal["pile"] is None
+                assert quarrel & {"Exploding Kitten", "Defuse"}
+                assert quarrel & {"Exploding Kitten", "Defuse"} <= _first_obstacle(boxes, deal["players"])
+
+
+@pytest.mark.parametrize(
+    ("boxes", "readings", "players", "pile"),
+    [
+        # where the table of section 6 says otherwise than the defaults: all spare Defuses go back, whoever plays
+        (("barking",), {"barking-spares": "every"}, 2, 51),
+        (("imploding", "streaking", "barking"), {"barking-spares": "every", "spares-for-three": "three"}, 2, 85),
+        (("imploding", "streaking", "barking"), {"barking-spares": "every", "spares-for-three": "three"}, 3, 78),
+        # an Imploding Kitten beside the kittens: one card more than in the default
+        (("imploding",), {"imploding-count": "added"}, 5, 36),
+        (("imploding",), {"imploding-count": "added"}, 6, None),
+    ],
+)
+def test_other_readings_of_the_spares_give_the_other_columns(
+    boxes: tuple[str, ...], readings: dict[str, str], players: int, pile: int | None
+) -> None:
+    rules = _rules("base", *boxes)
+    system = build_system(rules, Table(players, full_deck(rules), readings, "ordered"))
+    assert find_deal(system, {kind.name: kind.copies for kind in rules.kinds}).pile == pile
+
+
+def test_five_kittens_are_enough_for_six_if_one_fewer_is_put_in() -> None:
+    """Streaking says as many kittens as players, Barking one fewer: only the second lets six play (section 6)."""
+    rules = _rules("base", "streaking", "barking")
+    copies = {kind.name: kind.copies for kind in rules.kinds}
+    assert [
+        find_deal(build_system(rules, Table(6, full_deck(rules), {"streaking-count": one}, "ordered")), copies).pile
+        is None
+        for one in ("players", "one-fewer")
+    ] == [True, False]
+
+
+def test_no_shipped_reading_is_called_what_asks_for_every_reading() -> None:
+    for boxes in SETS:
+        assert not [
+            one.name for one in _rules(*boxes).ambiguities if "all" in {reading for reading, _, _ in one.readings}
+        ]

@@ -115,3 +115,21 @@ def test_the_deck_lasts_with_the_imploding_box_and_its_certificate_is_verified(t
     assert CliRunner().invoke(commands, asked).exit_code == 0
     (certificate,) = tmp_path.iterdir()
     assert CliRunner().invoke(commands, ["prove", "--verify", str(certificate), *table]).exit_code == 0
+
+
+def test_a_search_alone_proves_nothing_and_tells_its_play() -> None:
+    asked = ["prove", "--refute", "--property", "no-missing-rule", "--reading", "favor-target=literal"]
+    result = CliRunner().invoke(commands, [*asked, "--players", "2"])
+    assert result.exit_code == 1
+    assert "no-missing-rule, built in: refuted, 2 players" in result.stdout
+    assert "it begins like a shortest play of the small deck tiny" in " ".join(result.stdout.split())
+    assert "the play stops: an impossible duty: no card to choose from" in result.stdout
+
+
+def test_what_no_play_shows_is_undetermined() -> None:
+    asked = ["prove", "--refute", "--property", "deck-lasts", "--players", "2", "--time-limit", "1"]
+    result = CliRunner().invoke(commands, asked)
+    assert result.exit_code == 3
+    assert "nothing was to be proved; no play was found on real deals of 2 to 2 players" in " ".join(
+        result.stdout.split()
+    )

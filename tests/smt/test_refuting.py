@@ -8,9 +8,12 @@ from dataclasses import replace
 import pytest
 
 from checker.analysis.evidence import make_teller, replay_labels
-from checker.analysis.refuting import Refutation, refute
+from checker.analysis.proving import BUILT_IN_FORMS
+from checker.analysis.refuting import Refutation, Tables, refute
+from checker.analysis.small_plays import list_small_decks
 from checker.analysis.verifying import FullSize, all_readings
 from checker.explore import ReplayError
+from checker.machine.describe import Describer
 from checker.machine.machine import Machine
 from checker.smt.commands import count_system
 from checker.smt.distance import make_distances
@@ -20,7 +23,7 @@ from checker.system.build import build_system
 from checker.system.system import Monitor
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Rules
-from tests.smt.conftest import base_rules, named
+from tests.smt.conftest import SPEC, base_rules, named
 from tests.smt.test_proofs import one_kitten_less
 
 
@@ -30,6 +33,10 @@ def _game(rules: Rules, **readings: str) -> FullSize:
 
 def _form(game: FullSize, name: str, mode: str) -> Monitor:
     return named(name, mode)(game.build(2))
+
+
+def _small(game: FullSize) -> Tables:
+    return Tables(small=list_small_decks(SPEC, game.rules, game.readings))
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +72,50 @@ def test_what_is_proved_is_not_refuted() -> None:
     found = refute(game, _form(game, "deck-lasts", "at rest"), seconds=2)
     assert found.machine is None
     assert "no play was found on real deals of 2 to 5 players" in found.tried
+
+
+def test_a_small_play_leads_a_real_one_that_begins_alike() -> None:
+    """Two players, one Favor in the small deck; a hand of eight is emptied before the Favor that cannot be answered."""
+    game = _game(base_rules(), favor_target="literal")
+    (silent,) = [one for one in BUILT_IN_FORMS if one.rule is not None and one.rule.name == "no-missing-rule"]
+    found = refute(game, silent, tables=_small(game))
+    assert found.machine is not None
+    assert found.like is not None
+    assert (found.like.scope.name, found.players) == ("tiny", 2)
+    describer = Describer(found.machine)
+    first = next(one for one in found.points if found.machine.layout.size < len(one.state) and one.label is not None)
+    last, before = found.points[-1].state, found.points[-2].state
+    assert [len(describer.cards(first.state, "hand", seat)) >= 7 for seat in (0, 1)] == [True, True]
+    assert describer.fault(last) == "an impossible duty: no card to choose from"
+    assert () in [describer.cards(before, "hand", seat) for seat in (0, 1)]  # the Favor aims at an empty hand
+    labels = [one.label for one in found.points if one.label is not None]
+    assert "favor.play" in str([one for one in labels if one.verb == "play"][-1])
+
+
+def test_only_tables_that_can_be_dealt_are_looked_at() -> None:
+    game = _game(base_rules())
+    found = refute(game, _form(game, "deck-lasts", "at rest"), seconds=1, tables=Tables(players=(6,)))
+    assert found.tried == "no such table can be dealt: 6 players"
+
+
+def test_small_decks_come_in_order_of_players_and_cards() -> None:
+    game = _game(base_rules())
+    decks = _small(game).small
+    sizes = [(one.players, sum(one.scope.copies.values())) for one in decks]
+    assert sizes == sorted(sizes)
+    names = {one.scope.family for one in decks}
+    assert {"tiny", "five"} <= names
+    assert not {"pairs", "full"} & names  # a family; the printed deck
+
+
+def test_an_empty_deck_is_found_along_a_small_play_too() -> None:
+    game = _game(one_kitten_less(base_rules()))
+    found = refute(game, _form(game, "deck-lasts", "at rest"), tables=_small(game))
+    assert found.like is not None
+    assert found.machine is not None
+    piles = [found.machine.layout.index("zone pile", kind) for kind in range(13)]
+    assert sum(found.points[-1].state[one] for one in piles) == 0
+    assert len(found.points) > 36
 
 
 @pytest.mark.slow

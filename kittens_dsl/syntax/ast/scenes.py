@@ -147,6 +147,16 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class CannotGoOn:
+    """`nobody can go on`: the rules ask for what cannot be done."""
+
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Outcome = Condition | Offer | CannotGoOn
+
+
+@dataclass(frozen=True, slots=True)
 class SceneReading:
     """`R of A` in the head of a scene."""
 
@@ -164,6 +174,6 @@ class Scene:
     readings: tuple[SceneReading, ...]
     given: tuple[Condition, ...]
     script: tuple[Step, ...]
-    outcomes: tuple[Condition | Offer, ...]
+    outcomes: tuple[Outcome, ...]
     cites: tuple[Word, ...]
     span: Span = field(default=NOWHERE, compare=False)

@@ -117,7 +117,7 @@ def _build_fact(branch: Branch, source: Source) -> Condition:
     return build_condition(branch, source)
 
 
-def _build_outcome(branch: Branch, source: Source) -> Condition | ast.Offer:
+def _build_outcome(branch: Branch, source: Source) -> ast.Outcome:
     span = span_branch(branch, source)
     parts = list_children(branch)
     match branch.data:
@@ -126,6 +126,8 @@ def _build_outcome(branch: Branch, source: Source) -> Condition | ast.Offer:
         case "can_answer" | "cannot_answer" as form:
             step = ast.Answers(build_digits(parts[0], source), build_word(parts[1], source), span)
             return ast.Offer(step, form == "can_answer", span)
+        case "cannot_go_on":
+            return ast.CannotGoOn(span)
         case _:
             return _build_fact(branch, source)
 
