@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.analysis.check import SILENT_RULE, STUCK_RULE
 from checker.analysis.refuting import SECONDS, Refutation, Tables, refute
-from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form
+from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form, say_premises
 from checker.smt.certificate import print_certificate
 from checker.smt.confirm import Confirmation, confirm_certificate
 from checker.smt.evaluate import NotCounted
@@ -198,7 +198,8 @@ def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
         return "undetermined", f"the certificate was not accepted: {checked.problems[0]}"
     if not confirmation.confirmed:
         return "undetermined", f"not confirmed: {confirmation.words}"
-    return "proved", f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5; {UNIFORM}"
+    words = f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5"
+    return "proved", f"{words}; {say_premises(checked)}{UNIFORM}"
 
 
 def _say(form: Monitor) -> str:

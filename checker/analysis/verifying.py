@@ -102,6 +102,11 @@ def find_form(form: Monitor) -> Callable[[System], Monitor]:
     return find
 
 
+def say_premises(checked: Checked) -> str:
+    """What a proof rests on beside the rules: kinds of which there is one at most, as printed."""
+    return "".join(f"with one {name} at most, as printed; " for name in checked.premises)
+
+
 @dataclass(frozen=True, slots=True)
 class Verified:
     """Whether a file proves what it says it does. claim: property and form in words, '' for a file that has none."""

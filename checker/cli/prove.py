@@ -13,7 +13,7 @@ import msgspec
 
 from checker.analysis.refuting import SECONDS, Tables
 from checker.analysis.small_plays import list_small_decks
-from checker.analysis.verifying import ANY_NUMBER, FINITE, UNIFORM, FullSize, all_readings, verify_file
+from checker.analysis.verifying import ANY_NUMBER, FINITE, UNIFORM, FullSize, all_readings, say_premises, verify_file
 from checker.cli.table_options import (
     load,
     make_request,
@@ -137,7 +137,8 @@ def _verify(file: Path, game: FullSize, counting: Counting, form: str) -> bool:
         }
         click.echo(msgspec.json.encode(entry).decode())
     elif checked.accepted:
-        words = f"{checked.obligations} obligations derived again and each checked without a solver; {UNIFORM}"
+        words = f"{checked.obligations} obligations derived again and each checked without a solver"
+        words = f"{words}; {say_premises(checked)}{UNIFORM}"
         click.echo(f"{file}: accepted\n    {found.claim}, {ANY_NUMBER}: {words}")
     else:
         more = f"\n    and {len(checked.problems) - 3} more" if len(checked.problems) > 3 else ""

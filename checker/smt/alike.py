@@ -56,6 +56,7 @@ def _sign(number: Mapping[Point, int], paths: Sequence[Path]) -> frozenset[Hasha
             path.values,
             tuple((number[one.point], tuple(actor for _, actor in one.seats)) for one in path.pushed),
             path.ending,
+            path.everyone,
         )
         for path in paths
     )

@@ -14,6 +14,7 @@ from checker.smt.alike import find_alike, rename, stand_in
 from checker.smt.evaluate import STOPPED, WON, NotCounted, Terms
 from checker.smt.groups import Groups
 from checker.smt.linear import GLOBAL, SUM, Count, Linear, number, total, variable
+from checker.smt.loops import Memory, find_memory
 from checker.smt.paths import Frame, Path, PathFinder, Point, name_class
 from checker.smt.relevance import find_relevant
 from checker.smt.rounds import find_rounds
@@ -29,6 +30,7 @@ MOST_PATHS = 20_000
 class Command:
     """`guard` (each at least 0) and simultaneous update, over the counts of `actors` players, sums and the table.
 
+    everyone: counts of players that are 1 for each (but for so many who act, of whom the guard says it), and become 0.
     decided: whether somebody decides, at its top or on the way. drops_agenda: every frame counter becomes 0 beside.
     examples: labels of the paths that it stands for. fired: the coverage points that any of them passes.
     """
@@ -46,6 +48,7 @@ class Command:
     paths: int
     unseen: frozenset[str]
     examples: tuple[str, ...]
+    everyone: tuple[tuple[str, int], ...] = ()
     fired: frozenset[int] = field(compare=False, default=frozenset())
 
 
@@ -80,6 +83,13 @@ class CountSystem:
     def unseen(self) -> tuple[str, ...]:
         """Atoms that were not looked at: both branches are allowed."""
         return tuple(sorted(frozenset[str]().union(*(one.unseen for one in self.commands))))
+
+    @property
+    def memory(self) -> tuple[Count, ...]:
+        """What frames remember, of the player 0 where it is each player's."""
+        memory = self.finder.terms.memory
+        used = {count.name for command in self.commands for count, _ in command.updates}
+        return tuple(one for one in memory.counts() if one.name in used)
 
     @property
     def arrays(self) -> list[Array]:
@@ -140,6 +150,7 @@ def make_finder(
     cuts: Cuts | None = None,
     seats: bool = False,
     limit: int = 3,
+    remember: bool = False,
 ) -> PathFinder:
     """The enumerator of paths for a choice of classes and fields."""
     dimensions = {array.name: len(array.dimensions) for array in system.arrays}
@@ -147,17 +158,19 @@ def make_finder(
     most |= {WON.name: 1, STOPPED.name: 1}
     counted = tracked | default_tracked(system)  # never less: reading a field that is not written is not sound
     groups = _make_groups(system, classes)
+    sorts, relevant = find_sorts(system), find_relevant(system, counted)
     terms = Terms(
-        find_sorts(system),
+        sorts,
         system.table.players,
         dimensions,
         most,
         counted,
         groups,
         Summer(groups, system.table.players),
-        find_relevant(system, counted),
+        relevant,
         seats,
         limit,
+        find_memory(system, sorts, relevant, counted) if remember else Memory(),
     )
     return PathFinder(system, terms, Cuts() if cuts is None else cuts, classes)
 
@@ -182,7 +195,9 @@ def enumerate_points(finder: PathFinder) -> tuple[PathFinder, dict[Point, list[P
             return finder, reached
         except CutNeeded as cut:
             finder = replace(finder, cuts=replace(finder.cuts, spots=finder.cuts.spots | {cut.spot}))
-            found = {point: one for point, one in found.items() if cut.spot not in one[1]}
+            loops = [one.inside for one in finder.terms.memory.loops if cut.spot in one.inside]
+            changed = frozenset({cut.spot}).union(*loops)
+            found = {point: one for point, one in found.items() if not changed & one[1]}
 
 
 def count_system(
@@ -192,13 +207,17 @@ def count_system(
     tracked: frozenset[str] | None = None,
     limit: int = 3,
     cuts: Cuts | None = None,
+    remember: bool = False,
 ) -> CountSystem:
-    """The commands of a System. `single`: kinds that are classes of their own. `tracked`: fields that are counted."""
+    """The commands of a System. `single`: kinds that are classes of their own. `tracked`: fields that are counted.
+
+    remember: whether it is counted too what frames remember (see loops).
+    """
     classes = make_classes(system, single)
     if cuts is None:
         cuts = Cuts(find_rounds(system), everywhere=False)
     chosen = default_tracked(system) if tracked is None else tracked
-    finder = make_finder(system, classes, chosen, limit=limit, cuts=cuts)
+    finder = make_finder(system, classes, chosen, limit=limit, cuts=cuts, remember=remember)
     finder, found = enumerate_points(finder)
     agenda = find_agenda(system, frozenset(one.number for one in finder.cuts.spots if one.sort == "block"))
     alike = find_alike(finder, {point: found[point] for point in _in_order(found)})
@@ -206,7 +225,7 @@ def count_system(
     for point in alike:
         for one in found[point]:
             path = rename(finder, alike, one)
-            key = (path.top, path.actors, path.guard, path.values, path.pushed, path.ending)
+            key = (path.top, path.actors, path.guard, path.values, path.pushed, path.ending, path.everyone)
             merged.setdefault(key, []).append(path)
     spots: dict[Point, frozenset[Spot]] = {}
     for point, first in alike.items():
@@ -259,6 +278,7 @@ def _finish(finder: PathFinder, name: str, paths: list[Path]) -> Command:
         len(paths),
         frozenset[str]().union(*(one.unseen for one in paths)),
         tuple(dict.fromkeys(label for one in paths for label in one.labels))[:4],
+        path.everyone,
         frozenset[int]().union(*(one.fired for one in paths)),
     )
 
@@ -298,10 +318,15 @@ def is_agenda(count: Count) -> bool:
 def post_values(command: Command, counts: Iterable[Count]) -> dict[Count, Linear]:
     """The counts after a command, for those of `counts` that change: the table's, the actors' and the sums."""
     updates = dict(command.updates)
+    forgotten = {name for name, _ in command.everyone}
     found: dict[Count, Linear] = {}
     for count in counts:
         if command.drops_agenda and is_agenda(count):
             found[count] = number(0)
+        elif count.name in forgotten and count.holder == SUM:
+            found[count] = total(value for one, value in updates.items() if one.name == count.name)
+        elif count.name in forgotten:
+            found[count] = updates.get(count, number(0))
         elif count.holder == SUM:
             parts = {
                 one: value.plus(variable(one), -1)

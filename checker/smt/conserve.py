@@ -10,8 +10,8 @@ from fractions import Fraction
 from math import lcm
 
 from checker.smt.commands import Command, CountSystem, is_agenda, post_values
+from checker.smt.invariant import Invariant
 from checker.smt.linear import SUM, Constraint, Count, Linear, make_linear, variable
-from checker.smt.obligations import Invariant
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from typing import assert_never
 
 from checker.smt.groups import Group, Groups, is_lasting
 from checker.smt.linear import GLOBAL, NO_KIND, SUM, Count, Linear, number, total, variable, ways_to_compare
+from checker.smt.loops import NOTHING, Memory
 from checker.smt.patterns import ANYBODY, find_instances
 from checker.smt.run import Run, Seat, SomeOf, Value, join
 from checker.smt.sorts import Sorts, index_sorts
@@ -48,6 +49,7 @@ class Terms:
     relevant: frozenset[str] = frozenset()
     seats: bool = False
     limit: int = 3
+    memory: Memory = NOTHING
 
     def assume(self, run: Run, linear: Linear) -> bool:
         """Add `linear >= 0` to a path, or what it implies of groups; no if that is contradicted."""

@@ -9,16 +9,17 @@ from checker.smt.commands import Command, post_values
 from checker.smt.family import Hit
 from checker.smt.linear import Constraint
 from checker.smt.obligations import FALSE, Group, Proof, place
-from checker.smt.solver import Counterexample, find_counterexample
+from checker.smt.solver import Counterexample, Session, find_counterexample
 
 
 def find_offending_start(proof: Proof) -> tuple[Group, Counterexample] | None:
     """A way through setup that breaks one of the invariants of the proof."""
+    session = Session()
     for start in proof.family.starts:
         if proof.players is not None and start.players != proof.players:
             continue
         for group in proof.starts(start):
-            found = find_counterexample(group)
+            found = find_counterexample(group, session)
             if found is not None:
                 return group, found
     return None
@@ -26,11 +27,12 @@ def find_offending_start(proof: Proof) -> tuple[Group, Counterexample] | None:
 
 def find_offending_step(proof: Proof, hits: tuple[Hit, ...]) -> tuple[Group, Counterexample] | None:
     """A command after which the property fails in a way in which it did not before, under the invariants."""
+    session = Session()
     for command in (*proof.family.counted.commands, *proof.family.counted.visits):
         if proof.players is not None and command.actors > proof.players:
             continue
         for group in _groups(proof, command, hits):
-            found = find_counterexample(group)
+            found = find_counterexample(group, session)
             if found is not None:
                 return group, found
     return None
@@ -50,7 +52,7 @@ def _groups(proof: Proof, command: Command, hits: tuple[Hit, ...]) -> Iterator[G
                 if one.substitute(after) == one:
                     continue
                 before = (f"held {index}", Constraint(one.negate().add(-1)))
-                rows = proof.rows([*proof.given(command), *later, before], explicit)
+                rows = proof.rows([*proof.given(command, explicit), *later, before], explicit)
                 yield Group(f"step {command.name} to a failure of the property", rows, (("never", FALSE),), command)
 
 

@@ -11,13 +11,27 @@ from dataclasses import dataclass, field, replace
 
 from checker.smt.commands import Command, CountSystem, count_system, frame_counts, frame_of
 from checker.smt.evaluate import STOPPED, WON, NotCounted
-from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Count, Linear, Terms, make_linear, number, total, variable
+from checker.smt.linear import (
+    GLOBAL,
+    NO_KIND,
+    PLAYERS,
+    SUM,
+    Constraint,
+    Count,
+    Linear,
+    Terms,
+    make_linear,
+    number,
+    total,
+    variable,
+)
 from checker.smt.paths import Frame, Path
 from checker.smt.run import Run
 from checker.system.system import Monitor, System
 
 Build = Callable[[int], System]
 SAMPLES = (4, 5, 6)
+PRINTED = "printed once: "
 
 
 class NotUniform(NotCounted):
@@ -29,6 +43,7 @@ class Start:
     """One way through setup. views: for each kind of player ("" or " of the starter") the values of all counts.
 
     premises: at least 0 each. players: the number of players, or None for every number from `least` on.
+    printed: that a kind which is told apart and printed once is there once at most, by the name of the kind.
     """
 
     name: str
@@ -36,6 +51,12 @@ class Start:
     least: int
     premises: tuple[Linear, ...]
     views: tuple[tuple[str, Mapping[Count, Linear]], ...]
+    printed: tuple[tuple[str, Linear], ...] = ()
+
+    def rows(self) -> dict[str, Constraint]:
+        """What is known of this way through setup."""
+        rows = {f"setup {index}": Constraint(linear) for index, linear in enumerate(self.premises)}
+        return rows | {f"{PRINTED}{kind}": Constraint(linear) for kind, linear in self.printed}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +117,7 @@ def count_family(
     """The count systems for 2, 3 and the sample numbers (or for the given ones) as one. NotUniform if they differ."""
     numbers = (2, 3, *SAMPLES) if players is None else players
     kinds = tuple(single)
-    members = tuple((one, count_system(build(one), single=kinds, tracked=tracked)) for one in numbers)
+    members = tuple((one, count_system(build(one), single=kinds, tracked=tracked, remember=True)) for one in numbers)
     commands = _lift_commands(members)
     starts = [start for one, counted in members for start in fixed_starts(one, counted)]
     if players is None:
@@ -164,7 +185,7 @@ def _shape(command: Command) -> Hashable:
         for frame in (command.top, *command.pushed)
     )
     counts = tuple(count for count, _ in command.updates)
-    return (frames, command.actors, command.ending, counts)
+    return (frames, command.actors, command.ending, command.everyone, counts)
 
 
 # ---- properties
@@ -231,12 +252,25 @@ def _start_values(counted: CountSystem, path: Path) -> dict[Count, Linear]:
     for frame in path.pushed:
         for count in frame_of(counted.finder, counted.stand_in(frame)):
             values[count] = values[count].add(1)
+    for count in counted.memory:
+        for holder in range(players) if count.holder == 0 else (GLOBAL,):
+            values[count._replace(holder=holder)] = number(0)
     for key in [one for one in values if one.holder == 0]:
         values[key._replace(holder=SUM)] = total(values[key._replace(holder=seat)] for seat in range(players))
     for one in range(len(set(counted.classes))):
         some = [kind for kind, found in enumerate(counted.classes) if found == one]
         values[Count("total", GLOBAL, one)] = total(variable(Count("copies", GLOBAL, kind)) for kind in some)
     return values
+
+
+def printed_once(counted: CountSystem) -> tuple[tuple[str, Linear], ...]:
+    """The kinds that are told apart and printed once, each with the fact that there is one at most."""
+    system, classes = counted.system, counted.classes
+    return tuple(
+        (name, variable(Count("copies", GLOBAL, kind)).negate().add(1))
+        for kind, name in enumerate(system.kinds)
+        if classes.count(classes[kind]) == 1 and system.table.scope.copies.get(name) == 1
+    )
 
 
 def fixed_starts(players: int, counted: CountSystem) -> list[Start]:
@@ -249,7 +283,8 @@ def fixed_starts(players: int, counted: CountSystem) -> list[Start]:
             view = {count: value for count, value in values.items() if count.holder < 0}
             view |= {count._replace(holder=0): value for count, value in values.items() if count.holder == seat}
             views.append((f" of seat {seat + 1}", view))
-        starts.append(Start(f"{index} with {players} players", players, players, path.guard, tuple(views)))
+        name = f"{index} with {players} players"
+        starts.append(Start(name, players, players, path.guard, tuple(views), printed_once(counted)))
     return starts
 
 
@@ -273,7 +308,8 @@ def lift_starts(members: list[tuple[int, CountSystem]]) -> list[Start]:
             }
             views.append((whose, view))
         premises = _common([(players, _general_premises(players, paths[index])) for players, _, paths in samples])
-        starts.append(Start(f"{index} with any number", None, SAMPLES[0], premises, tuple(views)))
+        name = f"{index} with any number"
+        starts.append(Start(name, None, SAMPLES[0], premises, tuple(views), printed_once(members[0][1])))
     return starts
 
 

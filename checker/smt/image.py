@@ -7,7 +7,7 @@ commands (a law of the tests).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
 
@@ -48,14 +48,19 @@ def image_reader(counted: CountSystem, layout: Layout) -> Callable[[bytes], Imag
                 places.setdefault(key, []).append(layout.index(array.name, *indices))
     sums = [(key, tuple(found)) for key, found in sorted({**places, WON: [], STOPPED: []}.items())]
     won = len(counted.system.locations)
+    remembered = {count.name for count in counted.memory}
 
     def read(state: bytes) -> Image:
         over = _top(layout, state, len(state)) - won
-        values = tuple(
-            (key, int(over == (0 if key == WON else 1)) if key in (WON, STOPPED) else sum(state[one] for one in found))
+        values = {
+            key: int(over == (0 if key == WON else 1)) if key in (WON, STOPPED) else sum(state[one] for one in found)
             for key, found in sums
-        )
-        return Image(values, tuple(_read_agenda(counted, layout, state)))
+        }
+        frames = list(_frames(counted, layout, state))
+        if remembered:
+            values |= _read_memory(counted, frames, remembered)
+        agenda = tuple(counted.stand_in(_frame(counted, spot, saved)) for spot, saved in frames)
+        return Image(tuple(sorted(values.items())), agenda)
 
     return read
 
@@ -64,16 +69,39 @@ def _top(layout: Layout, state: bytes, end: int) -> int:
     return int.from_bytes(state[end - layout.location_bytes : end], "big")
 
 
-def _read_agenda(counted: CountSystem, layout: Layout, state: bytes) -> list[Frame]:
-    end, frames = len(state), list[Frame]()
+def _frames(counted: CountSystem, layout: Layout, state: bytes) -> list[tuple[Spot, Mapping[str, int]]]:
+    """The agenda, the top last: decisions and callers with what they save."""
+    end, frames = len(state), list[tuple[Spot, Mapping[str, int]]]()
     if _top(layout, state, end) >= len(counted.system.locations):
         return frames
     while end > layout.size:
         location = counted.system.locations[_top(layout, state, end)]
         end -= layout.location_bytes + len(location.saved)
         saved = dict(zip(location.saved, state[end : end + len(location.saved)], strict=True))
-        frames.insert(0, counted.stand_in(_frame(counted, Spot("location", location.number), saved)))
+        frames.insert(0, (Spot("location", location.number), saved))
     return frames
+
+
+def _read_memory(
+    counted: CountSystem, frames: list[tuple[Spot, Mapping[str, int]]], names: Container[str]
+) -> dict[Count, int]:
+    """What the frames remember: who has been bound in a loop that is under way, and the numbers that they save."""
+    players, memory = counted.system.table.players, counted.finder.terms.memory
+    values: dict[Count, int] = {}
+    for loop in memory.loops:
+        if loop.name in names:
+            values |= {Count(loop.name, seat): 0 for seat in range(players)}
+            for saved in (saved for spot, saved in frames if spot in loop.inside):
+                way = -1 if loop.turned and saved[loop.turned] else 1
+                seats = ((saved[loop.start] + way * step) % players for step in range(saved[loop.steps] + 1))
+                values |= {Count(loop.name, seat): 1 for seat in seats}
+    for local, number in memory.numbers.items():
+        if number.name in names:
+            owners = (GLOBAL,) if number.owner is None else range(players)
+            values |= {Count(number.name, seat): 0 for seat in owners}
+            for saved in (saved for spot, saved in frames if spot in number.spots):
+                values[Count(number.name, GLOBAL if number.owner is None else saved[number.owner])] = saved[local]
+    return values
 
 
 def _frame(counted: CountSystem, spot: Spot, saved: Mapping[str, int]) -> Frame:
@@ -89,7 +117,7 @@ def _frame(counted: CountSystem, spot: Spot, saved: Mapping[str, int]) -> Frame:
             case "cursor" | "seat":
                 fixed.append((local, None))
             case None:
-                fixed.append((local, value))
+                fixed.append((local, None if local in counted.finder.terms.memory.numbers else value))
     return Frame(Point(spot, tuple(fixed)), seats)
 
 
@@ -148,7 +176,13 @@ def _follow_with(
 
     if any(compute(linear) < 0 for linear in command.guard):
         return None
+    acting = {seat: actor for actor, seat in seat_of.items()}
     after = dict(image.values)
+    for name, first in command.everyone:
+        for seat in range(players):
+            if acting.get(seat, first) >= first and not values[Count(name, seat)]:
+                return None
+            after[Count(name, seat)] = 0
     for count, value in command.updates:
         if not is_agenda(count):
             holder = count.holder if count.holder == GLOBAL else seat_of[count.holder]
@@ -181,12 +215,13 @@ def _reach(
     waiting: deque[tuple[Image, tuple[str, ...], int]] = deque([(before, (), forced)])
     seen = {(before, forced)}
     is_point = not after.agenda or after.agenda[-1].point in counted.alike
+    sought = _seen(counted, after)
     while waiting:
         image, names, more = waiting.popleft()
         for command in by_point.get(image.agenda[-1].point, ()):
             is_seen = command.ending == "seen"
             for found in follow(counted, image, command):
-                if found.values == after.values and (not is_point if is_seen else found == after):
+                if (not is_point and _seen(counted, found) == sought) if is_seen else found == after:
                     return (*names, command.name)
                 if is_seen or not found.agenda:
                     continue
@@ -195,3 +230,9 @@ def _reach(
                     seen.add((found, left))
                     waiting.append((found, (*names, command.name), left))
     return None
+
+
+def _seen(counted: CountSystem, image: Image) -> list[tuple[Count, int]]:
+    """The counts that are compared at a decision which is gone through: not what its frame will remember."""
+    numbers = {one.name for one in counted.finder.terms.memory.numbers.values()}
+    return [(count, value) for count, value in image.values if count.name not in numbers]

@@ -6,15 +6,15 @@ player, and one untouched bystander. compilation.md section 8. No solver is impo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import permutations
-from typing import Literal
 
 from checker.smt.commands import Command, agenda_rows, is_agenda, post_values
 from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Family, Hit, Start
+from checker.smt.invariant import HERE, Invariant, is_own, moved, of_rest
 from checker.smt.linear import (
     GLOBAL,
     PLAYERS,
@@ -26,34 +26,10 @@ from checker.smt.linear import (
     make_linear,
     number,
     show_count,
-    show_linear,
     variable,
 )
 
-Shape = Literal["global", "each"]
 FALSE = Constraint(number(-1))
-
-
-@dataclass(frozen=True, slots=True)
-class Invariant:
-    """A linear fact at every point of play. `each`: of every player, whose own counts have holder 0."""
-
-    shape: Shape
-    constraint: Constraint
-
-    @property
-    def name(self) -> str:
-        """The fact in words, unique within a proof."""
-        return _name(self)
-
-    def of(self, holder: int) -> Constraint:
-        """The fact for one player (the fact itself if it is global)."""
-        return self.constraint if self.shape == "global" or holder == 0 else _moved(self.constraint, holder)
-
-    @property
-    def is_own(self) -> bool:
-        """Whether it speaks of a player's own counts only, so that it can be summed over players."""
-        return self.shape == "each" and all(count.holder == 0 for count, _ in self.constraint.linear.terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,12 +57,26 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Facts:
+    """Rows, and the counts that they speak of."""
+
+    rows: Mapping[str, Constraint]
+    counts: frozenset[Count]
+
+
+NO_FACTS = Facts({}, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """What is to be proved: invariants of a family, for `players` players (None: any number)."""
 
     family: Family
     invariants: tuple[Invariant, ...]
     players: int | None
+    made: dict[Hashable, Facts] = field(default_factory=dict, compare=False, repr=False)
+    frames: list[frozenset[str]] = field(default_factory=list, compare=False, repr=False)
+    index: dict[str, list[int]] = field(default_factory=dict, compare=False, repr=False)
 
     # ---- rows
     def rows(
@@ -94,42 +84,91 @@ class Proof:
     ) -> dict[str, Constraint]:
         """All that is known of a state: the given rows, every invariant for each explicit player, sums, at least 0."""
         rows = dict(given)
-        for invariant in self.invariants:
-            if invariant.shape == "global":
-                rows[f"invariant | {invariant.name}"] = invariant.constraint
-                continue
-            for holder in range(explicit):
-                rows[f"invariant of {holder_name(holder)} | {invariant.name}"] = invariant.of(holder)
-            if invariant.is_own and self.players is None:
-                rows[f"invariant of the rest | {invariant.name}"] = _of_rest(invariant.constraint, explicit)
-        used = _counts([*rows.values(), *goals])
-        own = sorted({(count.name, count.kind) for count in used if count.holder >= 0 or count.holder == SUM})
-        for name, kind in own:
-            if name.startswith(("some ", "cards moved", "dealt")) or "#" in name:
-                continue
-            parts = {Count(name, SUM, kind): 1, **{Count(name, holder, kind): -1 for holder in range(explicit)}}
-            words = f"sum {name} {kind}"
-            rows[words] = Constraint(make_linear(parts), is_equation=self.players is not None)
+        known = _known(rows)
+        facts = self._facts(explicit)
+        more = self._facts_here(explicit, frozenset(known.items()))
+        used = facts.counts | more.counts | _counts([*rows.values(), *goals])
+        rows |= facts.rows
+        rows |= more.rows
+        parts = sorted({(count.name, count.kind) for count in used if count.holder >= 0 or count.holder == SUM})
+        parts = [(name, kind) for name, kind in parts if not _is_chosen(name)]
+        for name, kind in parts:
+            rows[f"sum {name} {kind}"] = _sum_of_all(name, kind, explicit, is_equation=self.players is not None)
         if self.players is None:
             rows["players"] = Constraint(variable(PLAYERS).add(-max(explicit, 2)))
         else:
             rows["players"] = Constraint(variable(PLAYERS).add(-self.players), is_equation=True)
-        for count in sorted(_counts([*rows.values(), *goals])):
-            rows[f"count {show_count(count)}"] = Constraint(variable(count))
+        used |= {Count(name, holder, kind) for name, kind in parts for holder in (SUM, *range(explicit))} | {PLAYERS}
+        for count in sorted(used):
+            rows[f"count {show_count(count)}"] = _at_least_0(count)
         return rows
 
+    def _facts(self, explicit: int) -> Facts:
+        """The invariants for each explicit player, and summed over the others; made once."""
+        found = self.made.get(explicit)
+        if found is None:
+            rows: dict[str, Constraint] = {}
+            for invariant in self.invariants:
+                if invariant.shape == "global":
+                    rows[f"invariant | {invariant.name}"] = invariant.constraint
+                    continue
+                for holder in range(explicit):
+                    rows[f"invariant of {holder_name(holder)} | {invariant.name}"] = invariant.of(holder)
+                if self.players is None and is_own(invariant.constraint):
+                    rows[f"invariant of the rest | {invariant.name}"] = of_rest(invariant.constraint, explicit)
+            found = self.made[explicit] = Facts(rows, frozenset(_counts(rows.values())))
+        return found
+
+    def _facts_here(self, explicit: int, known: frozenset[tuple[Count, Linear]]) -> Facts:
+        """The invariants that speak of a player alone where some counts are known, summed over the others."""
+        if self.players is not None:
+            return NO_FACTS
+        values = dict(known)
+        found = self.made.get((explicit, known))
+        if found is None:
+            rows: dict[str, Constraint] = {}
+            for invariant in self.invariants:
+                others = [one for one, _ in invariant.constraint.linear.terms if one.holder != 0]
+                if invariant.shape == "each" and others and all(one in values for one in others):
+                    fact = invariant.constraint.substitute(values)
+                    if not _is_trivial(fact):
+                        rows[f"{HERE} | {invariant.name}"] = of_rest(fact, explicit)
+            found = self.made[explicit, known] = Facts(rows, frozenset(_counts(rows.values())))
+        return found
+
     def _names(self) -> frozenset[str]:
-        return frozenset(
-            count.name for one in self.invariants for count, _ in one.constraint.linear.terms if is_agenda(count)
-        )
+        if not self.frames:
+            self.frames.append(
+                frozenset(
+                    count.name
+                    for one in self.invariants
+                    for count, _ in one.constraint.linear.terms
+                    if is_agenda(count)
+                )
+            )
+        return self.frames[0]
+
+    def _speaking_of(self, names: Collection[str]) -> list[Invariant]:
+        """The invariants that speak of counts of some names, in order."""
+        if not self.index:
+            for number_, one in enumerate(self.invariants):
+                for count, _ in one.constraint.linear.terms:
+                    some = self.index.setdefault(count.name, [])
+                    if not some or some[-1] != number_:
+                        some.append(number_)
+        numbers = sorted({number_ for name in names for number_ in self.index.get(name, ())})
+        return [self.invariants[number_] for number_ in numbers]
 
     # ---- steps
     def steps(self, command: Command) -> Iterator[Group]:
-        """What must be shown of one command: the invariants of table and actors, then those of a bystander."""
-        if self.players is not None and command.actors > self.players:
+        """What must be shown of one command: the invariants of table and actors, then those of a bystander.
+
+        Nothing, if the play is over with it: the invariants speak of plays that go on.
+        """
+        if command.drops_agenda or (self.players is not None and command.actors > self.players):
             return
-        given = self.given(command)
         explicit = command.actors if self.players is None else self.players
+        given = self.given(command, explicit)
         goals = list(self._goals(command, range(command.actors), with_global=True))
         if goals:
             rows = self.rows(given, explicit, [goal for _, goal in goals])
@@ -139,22 +178,33 @@ class Proof:
         bystander = command.actors
         goals = list(self._goals(command, (bystander,), with_global=False))
         if goals:
-            rows = self.rows(given, max(explicit, bystander + 1), [goal for _, goal in goals])
+            more = max(explicit, bystander + 1)
+            rows = self.rows(self.given(command, more), more, [goal for _, goal in goals])
             yield Group(f"step {command.name} seen by another", rows, tuple(goals), command)
 
-    def given(self, command: Command) -> list[tuple[str, Constraint]]:
-        """The guard of a command, what the agenda says, and that the game is not over."""
+    def given(self, command: Command, explicit: int) -> list[tuple[str, Constraint]]:
+        """The guard of a command with some players split off, what the agenda says, and that the game is not over."""
         given = [(f"guard {index}", Constraint(linear)) for index, linear in enumerate(command.guard)]
         wanted = self._names() | frozenset(count.name for linear in command.guard for count, _ in linear.terms)
         counted = self.family.counted
         given += [(name, Constraint(one, is_equation=True)) for name, one in agenda_rows(counted, command.top, wanted)]
         given += [(f"not {one.name}", Constraint(variable(one), is_equation=True)) for one in (WON, STOPPED)]
+        for name, first in command.everyone:
+            others = [Count(name, holder) for holder in range(first, explicit)]
+            given += [(f"everyone {show_count(one)}", Constraint(variable(one).add(-1))) for one in others]
+            if self.players is None:
+                rest = make_linear(
+                    {Count(name, SUM): 1, PLAYERS: -1} | {Count(name, one): -1 for one in range(explicit)}
+                )
+                given.append((f"everyone {name}", Constraint(rest.add(explicit))))
         return given
 
     def _goals(
         self, command: Command, holders: Iterable[int], *, with_global: bool
     ) -> Iterator[tuple[str, Constraint]]:
-        for invariant in self.invariants:
+        forgotten = {name for name, _ in command.everyone}
+        changed = {count.name for count, _ in command.updates} | forgotten
+        for invariant in self._speaking_of(changed):
             if invariant.shape == "global" and not with_global:
                 continue
             for holder in holders if invariant.shape == "each" else (GLOBAL,):
@@ -172,7 +222,7 @@ class Proof:
     # ---- start
     def starts(self, start: Start) -> Iterator[Group]:
         """What must be shown of one way through setup."""
-        rows = {f"setup {index}": Constraint(linear) for index, linear in enumerate(start.premises)}
+        rows = start.rows()
         goals: list[tuple[str, Constraint]] = []
         for invariant in self.invariants:
             for whose, values in start.views if invariant.shape == "each" else start.views[:1]:
@@ -190,16 +240,16 @@ class Proof:
 
     # ---- the property
     def hits(self, hit: Hit) -> Iterator[Group]:
-        """That one way in which a property can fail is impossible."""
+        """That one way in which a property can fail is impossible while the play goes on."""
         if self.players is not None and hit.actors > self.players:
             return
         given = [(f"failing {index}", Constraint(linear)) for index, linear in enumerate(hit.guard)]
+        given += [(f"not {one.name}", Constraint(variable(one), is_equation=True)) for one in (WON, STOPPED)]
         if hit.top is not None:
             counted = self.family.counted
             wanted = self._names() | frozenset(count.name for linear in hit.guard for count, _ in linear.terms)
             rows = agenda_rows(counted, hit.top, wanted)
             given += [(name, Constraint(one, is_equation=True)) for name, one in rows]
-            given += [(f"not {one.name}", Constraint(variable(one), is_equation=True)) for one in (WON, STOPPED)]
         explicit = hit.actors if self.players is None else self.players
         yield Group(f"property {hit.name}", self.rows(given, explicit), (("never", FALSE),))
 
@@ -212,7 +262,7 @@ class Proof:
             if self.players is not None and max(command.actors, holder + 1) > self.players:
                 continue
             guard = [
-                Constraint(linear) if holder == GLOBAL else _moved(Constraint(linear), holder) for linear in hit.guard
+                Constraint(linear) if holder == GLOBAL else moved(Constraint(linear), holder) for linear in hit.guard
             ]
             after = [one.substitute(post_values(command, [count for count, _ in one.linear.terms])) for one in guard]
             later = [(f"failing {index}", one) for index, one in enumerate(after)]
@@ -220,13 +270,13 @@ class Proof:
             for index, (one, other) in enumerate(zip(guard, after, strict=True)):
                 if one != other:
                     before = (f"held {index}", Constraint(one.linear.negate().add(-1)))
-                    rows = self.rows([*self.given(command), *later, before], explicit)
+                    rows = self.rows([*self.given(command, explicit), *later, before], explicit)
                     whose = "" if holder == GLOBAL else f" of {holder_name(holder)}"
                     yield Group(f"after {command.name}, {hit.name}{whose}, {index}", rows, (("never", FALSE),), command)
 
     def begins(self, start: Start, hit: Hit) -> Iterator[Group]:
         """That a property does not fail in one way when play begins."""
-        given = {f"setup {index}": Constraint(linear) for index, linear in enumerate(start.premises)}
+        given = start.rows()
         for whose, values in start.views if hit.actors else start.views[:1]:
             failing = [Constraint(one).substitute(_complete(Constraint(one), values)) for one in hit.guard]
             rows = given | {f"failing {index}": one for index, one in enumerate(failing)}
@@ -237,13 +287,15 @@ class Proof:
             yield Group(f"start {start.name}, {hit.name}{whose}", rows, (("never", FALSE),))
 
     def visits(self, hit: Hit) -> Iterator[Group]:
-        """That one way in which a property can fail is impossible at the decisions that are no points of their own.
+        """That one way in which a property can fail is impossible where the invariants are not shown.
 
-        Where a path has changed nothing that the failure speaks of, it was excluded at its beginning.
+        These are the decisions that are no points of their own, and the ends of the play. Where a path has changed
+        nothing that the failure speaks of, it was excluded at its beginning.
         """
         if hit.top is not None:
             return
-        for command in self.family.counted.visits:
+        over = tuple(one for one in self.family.counted.commands if one.drops_agenda)
+        for command in (*self.family.counted.visits, *over):
             for chosen in permutations(range(command.actors + hit.actors), hit.actors):
                 explicit = max((command.actors, *(one + 1 for one in chosen))) if self.players is None else self.players
                 if self.players is not None and max((command.actors, *(one + 1 for one in chosen))) > self.players:
@@ -252,7 +304,7 @@ class Proof:
                 after = [one.substitute(post_values(command, [count for count, _ in one.terms])) for one in guard]
                 if after != guard:
                     later = [(f"failing {index}", Constraint(one)) for index, one in enumerate(after)]
-                    rows = self.rows([*self.given(command), *later], explicit)
+                    rows = self.rows([*self.given(command, explicit), *later], explicit)
                     whose = "".join(f" of {holder_name(one)}" for one in chosen)
                     yield Group(f"on {command.name}, {hit.name}{whose}", rows, (("never", FALSE),), command)
 
@@ -292,22 +344,29 @@ def can_go_by_steps(hits: Iterable[Hit]) -> bool:
     return all(hit.top is None and hit.actors <= 1 for hit in hits)
 
 
-@lru_cache(maxsize=10_000)
-def _moved(constraint: Constraint, holder: int) -> Constraint:
-    own = [count for count, _ in constraint.linear.terms if count.holder == 0]
-    return constraint.substitute({count: variable(count._replace(holder=holder)) for count in own})
+def _known(rows: Mapping[str, Constraint]) -> dict[Count, Linear]:
+    """The counts of the table and of the agenda that rows say outright, a frame that cannot be there, say."""
+    return {
+        row.linear.terms[0][0]: number(-row.linear.constant)
+        for row in rows.values()
+        if row.is_equation and len(row.linear.terms) == 1 and row.linear.terms[0][1] == 1
+    }
+
+
+def _is_chosen(name: str) -> bool:
+    """Whether a count is a number that one path chooses, which is nobody else's."""
+    return name.startswith(("some ", "cards moved", "dealt")) or "#" in name
 
 
 @lru_cache(maxsize=10_000)
-def _name(invariant: Invariant) -> str:
-    sign = "=" if invariant.constraint.is_equation else ">="
-    return f"{invariant.shape}: {show_linear(invariant.constraint.linear)} {sign} 0"
+def _sum_of_all(name: str, kind: int, explicit: int, *, is_equation: bool) -> Constraint:
+    parts = {Count(name, SUM, kind): 1, **{Count(name, holder, kind): -1 for holder in range(explicit)}}
+    return Constraint(make_linear(parts), is_equation)
 
 
-@lru_cache(maxsize=100_000)
-def find_invariant(name: str) -> str | None:
-    """The name of the invariant that a row or a goal is an instance of; None for other rows and goals."""
-    return name.split(" | ", 1)[1] if name.startswith("invariant") else None
+@lru_cache(maxsize=10_000)
+def _at_least_0(count: Count) -> Constraint:
+    return Constraint(variable(count))
 
 
 def _complete(constraint: Constraint, values: Mapping[Count, Linear]) -> dict[Count, Linear]:
@@ -328,14 +387,3 @@ def _is_trivial(constraint: Constraint) -> bool:
     if constraint.is_equation:
         return linear.is_constant and linear.constant == 0
     return linear.constant >= 0 and all(factor > 0 for _, factor in linear.terms)
-
-
-@lru_cache(maxsize=10_000)
-def _of_rest(constraint: Constraint, explicit: int) -> Constraint:
-    """A fact of each player's own counts, summed over the players that are not explicit."""
-    terms: dict[Count, int] = {PLAYERS: constraint.linear.constant}
-    for count, factor in constraint.linear.terms:
-        terms[count._replace(holder=SUM)] = factor
-        for holder in range(explicit):
-            terms[count._replace(holder=holder)] = -factor
-    return Constraint(make_linear(terms, -explicit * constraint.linear.constant), constraint.is_equation)

@@ -13,7 +13,7 @@ from typing import Literal
 from checker.smt.agenda import Spot
 from checker.smt.binding import Binder
 from checker.smt.evaluate import STOPPED, WON, Terms
-from checker.smt.groups import Groups
+from checker.smt.groups import Groups, has_parts
 from checker.smt.linear import GLOBAL, Count, Linear, number, variable
 from checker.smt.run import Run, Seat, Value
 from checker.smt.sums import Summer
@@ -60,6 +60,7 @@ class Path:
     decided: bool
     labels: tuple[str, ...]
     fired: frozenset[int]
+    everyone: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +132,33 @@ class PathFinder:
             elif sort == "kind":
                 one = self.terms.groups.class_of(value)
                 fixed.append((local, None if one is None else self.named[self.classes.index(one)]))
-            elif sort is not None or not isinstance(value, Linear) or not value.is_constant:
+            elif sort is not None or not isinstance(value, Linear) or not value.is_constant or self._is_number(local):
                 fixed.append((local, None))
             else:
                 fixed.append((local, value.constant))
         return Frame(Point(spot, tuple(fixed)), tuple(seats))
+
+    def _is_number(self, local: str) -> bool:
+        return local in self.terms.memory.numbers
+
+    def number_of(self, local: str, seats: Mapping[str, int]) -> Count:
+        """The count of a number that a frame of some players saves."""
+        found = self.terms.memory.numbers[local]
+        return Count(found.name, GLOBAL if found.owner is None else seats[found.owner])
+
+    def _keep_numbers(self, top: Frame | None, pushed: list[tuple[Frame, dict[str, Value]]], run: Run) -> None:
+        """The numbers that the frames save, or 0 where the frame that saved one is gone."""
+        now: dict[Count, Value] = {}
+        if top is not None:
+            known = [one for one in self.saved(top.point.spot) if self._is_number(one)]
+            now = dict.fromkeys((self.number_of(one, dict(top.seats)) for one in known), number(0))
+        for frame, values in pushed:
+            for local in [one for one in self.saved(frame.point.spot) if self._is_number(one)]:
+                now[self.number_of(local, dict(frame.seats))] = values.get(local)
+        for count, value in now.items():
+            if not isinstance(value, Linear) or has_parts(value):
+                value = variable(run.new_count(count.name, count.holder))
+            run.write(count, value)
 
     def starts(self, point: Point) -> Iterator[Run]:
         """Every way in which a frame of a point can be on top: who its players are, which kinds of the classes."""
@@ -154,6 +177,10 @@ class PathFinder:
             else:
                 for way in ways:
                     way.locals[local] = None if value is None else number(value)
+        for local in [one for one, _ in point.values if self._is_number(one)]:
+            for way in ways:
+                seats = {one: self._actor(way, one) for one in self.seat_locals(point.spot)}
+                way.locals[local] = variable(self.number_of(local, seats))
         yield from ways
 
     # ---- paths
@@ -211,7 +238,8 @@ class PathFinder:
     def _for_setup(self, *, counting: bool) -> PathFinder:
         counters = {array.name for array in self.system.arrays if array.name.startswith("counter ")}
         known = self.terms.tracked | {DIRECTION} | (counters if counting else set())
-        terms = count_exactly(replace(self.terms, tracked=known), self.system)
+        memory = replace(self.terms.memory, binds={}, ends={})
+        terms = count_exactly(replace(self.terms, tracked=known, memory=memory), self.system)
         return replace(self, terms=terms)
 
     def _setup(self) -> list[End]:
@@ -266,6 +294,8 @@ class PathFinder:
         frames = [(Spot("location", one.location), dict(one.saved)) for one in run.pending]
         frames += [] if goal.spot is None else [(goal.spot, run.locals)]
         for after, pushed in self._freeze_all(frames, run):
+            if goal.ending in ("waiting", "returned"):
+                self._keep_numbers(top, [(one, values) for one, (_, values) in zip(pushed, frames, strict=True)], after)
             yield Path(
                 top,
                 after.actors,
@@ -278,6 +308,7 @@ class PathFinder:
                 after.decided,
                 tuple(end.passed.labels),
                 end.passed.fired,
+                after.everyone,
             )
 
     def _freeze_all(

@@ -7,16 +7,26 @@ needs is kept, and each obligation gets Farkas multipliers.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
 from checker.smt.explain import find_offending_start, find_offending_step
 from checker.smt.family import Family, Hit, property_hits
-from checker.smt.linear import Constraint, Count
-from checker.smt.obligations import Group, Invariant, Obligation, Proof, can_go_by_steps, find_invariant
-from checker.smt.solver import Prepared, Session, Undecided, find_counterexample, find_multipliers, is_satisfiable
+from checker.smt.invariant import Invariant, find_invariant
+from checker.smt.linear import Count
+from checker.smt.obligations import Group, Obligation, Proof, can_go_by_steps
+from checker.smt.sieve import sieve
+from checker.smt.solver import (
+    Prepared,
+    Rationals,
+    Session,
+    Undecided,
+    find_counterexample,
+    find_multipliers,
+    is_satisfiable,
+)
 from checker.smt.template import candidates, ranges, said_by
 from checker.system.system import Monitor, System
 
@@ -90,7 +100,9 @@ def learn_invariants(
     fixed = ranges(family.counted)
     tried = dict.fromkeys((*candidates(family.counted, hits), *extra))
     some = tuple(one for one in tried if one not in fixed)
-    started = _filter_starts(family, fixed, some, players)
+    walked = sieve(family, some, players)
+    clock.stop("walk")
+    started = _filter_starts(family, fixed, walked, players)
     clock.stop("start")
     kept = _filter_steps(family, fixed, started, players)
     clock.stop("steps")
@@ -177,12 +189,17 @@ def _not_implied(
     family: Family, everything: tuple[Invariant, ...], hits: Iterable[Hit], players: int | None
 ) -> tuple[Failure, ...]:
     proof = Proof(family, everything, players)
-    found = (_failure(group) for hit in hits for group in (*proof.hits(hit), *proof.visits(hit)))
-    return tuple(one for one in found if one is not None)
+    session = Session()
+    found: list[Failure] = []
+    for hit in hits:
+        some = (_failure(group, session) for group in (*proof.hits(hit), *proof.visits(hit)))
+        found += [one for one in (next((one for one in some if one is not None), None),) if one is not None]
+    return tuple(found)
 
 
 def _holds_by_steps(proof: Proof, hits: tuple[Hit, ...]) -> bool:
-    return can_go_by_steps(hits) and all(find_counterexample(group) is None for group in proof.by_steps(hits))
+    session = Session()
+    return can_go_by_steps(hits) and all(find_counterexample(one, session) is None for one in proof.by_steps(hits))
 
 
 class _Clock:
@@ -196,8 +213,8 @@ class _Clock:
         self._last = now
 
 
-def _failure(group: Group) -> Failure | None:
-    found = find_counterexample(group)
+def _failure(group: Group, session: Session) -> Failure | None:
+    found = find_counterexample(group, session)
     return None if found is None else Failure(group, dict(found.values))
 
 
@@ -216,7 +233,7 @@ def _filter(prepared: list[Prepared], tried: tuple[Invariant, ...]) -> tuple[Inv
     while waiting:
         before = len(kept)
         for one in waiting:
-            while (found := one.find_counterexample(kept | always)) is not None:
+            while not one.is_shown(kept | always) and (found := one.find_counterexample(kept | always)) is not None:
                 broken = {name for name in _broken(one.group, found.values) if name in kept}
                 if not broken:
                     raise Undecided(f"a range or a count below 0 in {one.group.name}")
@@ -268,46 +285,62 @@ def _certify(
     by_steps: bool = False,
 ) -> tuple[tuple[Invariant, ...], tuple[Certified, ...] | None]:
     """The invariants that the property needs, found by the rows that proofs use, and all obligations of them."""
-    needed: dict[Invariant, None] = dict.fromkeys(wanted)
-    while True:
-        found: dict[str, Certified] = {}
+    whole = Proof(family, everything, players)
+    session, shared = Session(), Rationals()
+    prepared = [(group, session.prepare(group)) for group in whole.groups(hits, by_steps=by_steps)]
+    needed: dict[str, None] = dict.fromkeys(one.name for one in wanted)
+    found: dict[str, Certified] = {}
+    before = -1
+    while before != len(needed):
         before = len(needed)
-        small = Proof(family, tuple(needed), players)
-        for group in small.groups(hits, by_steps=by_steps):
-            for obligation in group.obligations():
-                multipliers = find_multipliers(obligation)
-                if multipliers is None:
-                    whole = _with_all(family, everything, players, group, hits)
-                    multipliers = find_multipliers(Obligation(obligation.name, whole, obligation.goal))
-                    if multipliers is None:
-                        return tuple(needed), None
-                    needed |= dict.fromkeys(_used(everything, multipliers))
-                found[obligation.name] = Certified(obligation, multipliers)
-        if len(needed) == before:
-            return tuple(needed), tuple(found.values())
+        for group, ready in prepared:
+            for name, goal in group.goals:
+                invariant = find_invariant(name)
+                obligation = Obligation(f"{group.name} / {name}", group.rows, goal)
+                if (invariant is not None and invariant not in needed) or obligation.name in found:
+                    continue
+                certified = _certify_one(obligation, ready, needed, shared)
+                if certified is None:
+                    return _named(everything, needed), None
+                found[obligation.name] = certified
+                needed |= dict.fromkeys(_used(certified.multipliers))
+    small = _named(everything, needed)
+    names = [
+        one.name
+        for group in Proof(family, small, players).groups(hits, by_steps=by_steps)
+        for one in group.obligations()
+    ]
+    return small, tuple(found[name] for name in names)
 
 
-def _with_all(
-    family: Family, everything: tuple[Invariant, ...], players: int | None, group: Group, hits: tuple[Hit, ...]
-) -> Mapping[str, Constraint]:
-    """The rows of a group when all invariants are given."""
-    proof = Proof(family, everything, players)
-    if group.command is not None:
-        groups = list(proof.steps(group.command))
-        groups += [one for hit in hits for one in proof.visits(hit)]
-        if can_go_by_steps(hits):
-            groups += [one for hit in hits for one in proof.afters(group.command, hit)]
-    else:
-        groups = [one for hit in hits for one in proof.hits(hit)]
-        groups += [one for start in family.starts for one in proof.starts(start)]
-        if can_go_by_steps(hits):
-            groups += [one for start in family.starts for hit in hits for one in proof.begins(start, hit)]
-    return next(one.rows for one in groups if one.name == group.name)
+def _certify_one(obligation: Obligation, ready: Prepared, known: Container[str], shared: Rationals) -> Certified | None:
+    """Multipliers of few rows: those of invariants that Z3 has used, and of what they speak of."""
+    used = ready.find_needed(obligation.goal, known)
+    if used is None:
+        return None
+    rows = {name: row for name, row in obligation.rows.items() if find_invariant(name) in {None, *used}}
+    beside = ("sum ", "count ", "agenda ")
+    facts = [row for name, row in rows.items() if not name.startswith(beside)]
+    counts = {count for row in (*facts, obligation.goal) for count, _ in row.linear.terms}
+    parts = {(count.name, count.kind) for count in counts}
+    few = {
+        name: row
+        for name, row in rows.items()
+        if not name.startswith(beside) or any((one.name, one.kind) in parts for one, _ in row.linear.terms)
+    }
+    for some in (few, obligation.rows):
+        multipliers = find_multipliers(Obligation(obligation.name, some, obligation.goal), shared)
+        if multipliers is not None:
+            return Certified(Obligation(obligation.name, obligation.rows, obligation.goal), multipliers)
+    return None
 
 
-def _used(invariants: tuple[Invariant, ...], multipliers: Multipliers) -> list[Invariant]:
-    names = {find_invariant(name) for half in multipliers for name in half}
-    return [one for one in invariants if one.name in names]
+def _used(multipliers: Multipliers) -> list[str]:
+    return [one for half in multipliers for name in half if (one := find_invariant(name)) is not None]
+
+
+def _named(invariants: tuple[Invariant, ...], names: Container[str]) -> tuple[Invariant, ...]:
+    return tuple(one for one in invariants if one.name in names)
 
 
 def _infeasible(proof: Proof) -> tuple[str, ...]:
@@ -315,6 +348,6 @@ def _infeasible(proof: Proof) -> tuple[str, ...]:
     found: list[str] = []
     for command in proof.family.counted.commands:
         explicit = command.actors if proof.players is None else max(proof.players, command.actors)
-        if not is_satisfiable(proof.rows(proof.given(command), explicit).values()):
+        if not is_satisfiable(proof.rows(proof.given(command, explicit), explicit).values()):
             found.append(command.name)
     return tuple(found)

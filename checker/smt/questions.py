@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from checker.smt.commands import Command
 from checker.smt.family import Family
-from checker.smt.obligations import Invariant, Proof
+from checker.smt.invariant import Invariant
+from checker.smt.obligations import Proof
 from checker.smt.solver import is_satisfiable
 from checker.smt.template import ranges
 from checker.system.draft import ENDLESS, CoveragePoint, FaultPoint
@@ -48,4 +49,4 @@ def ask_questions(family: Family, invariants: tuple[Invariant, ...], players: in
 
 def _has_state(proof: Proof, command: Command) -> bool:
     explicit = command.actors if proof.players is None else max(proof.players, command.actors)
-    return is_satisfiable(proof.rows(proof.given(command), explicit).values())
+    return is_satisfiable(proof.rows(proof.given(command, explicit), explicit).values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from checker.smt.linear import Count, Linear, Terms, variable
+from checker.smt.linear import Count, Linear, Terms, number, variable
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -46,6 +46,8 @@ class Run:
     """A path so far. `guard`: the tightest constant for the terms of each constraint `terms + constant >= 0`.
 
     decided: whether somebody has decided on the way.
+    everyone: loops that have ended on the way, with how many acted by then: of all others it was known that they had
+    been bound, and of everybody nothing is remembered since.
     facts: the same of single kinds and zones that are counted together with others, as they are by now.
     after: the next living player after a player, as far as this path has asked and nothing of it has changed.
     """
@@ -62,6 +64,7 @@ class Run:
     fresh: int = 0
     decided: bool = False
     fired: frozenset[int] = frozenset()
+    everyone: tuple[tuple[str, int], ...] = ()
 
     def copy(self) -> Run:
         """An independent copy."""
@@ -78,6 +81,7 @@ class Run:
             self.fresh,
             self.decided,
             self.fired,
+            self.everyone,
         )
 
     def key(self) -> Hashable:
@@ -92,16 +96,22 @@ class Run:
             self.actors,
             self.pending,
             self.decided,
+            self.everyone,
         )
 
     def read(self, count: Count) -> Linear:
         """What a field is by now, in terms of the start of the path."""
         found = self.values.get(count)
-        return variable(count) if found is None else found
+        if found is not None:
+            return found
+        return number(0) if self._is_forgotten(count) else variable(count)
+
+    def _is_forgotten(self, count: Count) -> bool:
+        return any(count.name == name for name, _ in self.everyone)
 
     def write(self, count: Count, value: Linear) -> None:
         """A field changes."""
-        if value == variable(count):
+        if value == variable(count) and not self._is_forgotten(count):
             self.values.pop(count, None)
         else:
             self.values[count] = value

@@ -91,7 +91,14 @@ def _instances(counted: CountSystem, command: Command, path: Path) -> Iterator[t
             for count, value in command.updates
             if count not in frames
         }
-        yield guard, updates
+        rest = {
+            Count(name, seat)
+            for name, first in command.everyone
+            for seat in set(range(players)) - {other for actor, other in seat_of.items() if actor < first}
+        }
+        guard += tuple(variable(one).add(-1) for one in sorted(rest))
+        forgotten = {Count(name, seat) for name, _ in command.everyone for seat in range(players)}
+        yield guard, {one: number(0) for one in forgotten} | updates
 
 
 def _seat(count: Count, seat_of: Mapping[int, int]) -> Count:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.farkas import GOAL, halves_to_refute
+from checker.smt.invariant import HERE, find_invariant
 from checker.smt.linear import Constraint, Count, Linear
-from checker.smt.obligations import Group, Obligation, find_invariant
+from checker.smt.obligations import Group, Obligation
 from checker.smt.smtlib import declare, print_constraint, symbol
 
 TIMEOUT = 20_000
@@ -36,7 +38,7 @@ def _make_solver(logic: str, lines: Iterable[str]) -> z3.Solver:
 
 def _read_model(solver: z3.Solver, counts: Collection[Count]) -> dict[Count, int]:
     found = solver.model()
-    values = {str(one): found[one].as_long() for one in found.decls() if z3.is_int_value(found[one])}
+    values = {str(one): value.as_long() for one in found.decls() if z3.is_int_value(value := found[one])}
     return {count: values.get(symbol(count).strip("|"), 0) for count in counts}
 
 
@@ -50,7 +52,7 @@ class _Base:
 
     def tell(self, lines: Iterable[str]) -> None:
         """Add text, leaving out declarations that the solver has had (it keeps them when popped)."""
-        fresh = [line for line in lines if not (line.startswith("(declare") and line in self.declared)]
+        fresh = [one for one in dict.fromkeys(lines) if not (one.startswith("(declare") and one in self.declared)]
         self.declared.update(line for line in fresh if line.startswith("(declare"))
         self.solver.from_string("\n".join(fresh))
 
@@ -64,10 +66,11 @@ class Session:
 
     def prepare(self, group: Group) -> Prepared:
         """A group ready to be asked about with some of its invariants taken away."""
-        key = tuple(name for name in group.rows if find_invariant(name) is not None)
+        key = tuple(name for name in group.rows if name.startswith("invariant") and not name.startswith(HERE))
         base = self._bases.get(key)
         if base is None:
-            rows = {name: row for name, row in group.rows.items() if name.startswith(("invariant", "sum ", "count "))}
+            shared = ("invariant", "sum ", "count ")
+            rows = {name: row for name, row in group.rows.items() if name.startswith(shared) and HERE not in name}
             base = _Base(_make_solver("QF_LIA", []), rows, set())
             base.tell([*declare(rows.values()), *self._marked(rows)])
             self._bases[key] = base
@@ -81,8 +84,7 @@ class Session:
         used = {find_invariant(name) for name in (*group.rows, *(name for name, _ in group.goals))}
         marks = {one: self._mark(one) for one in used if one is not None}
         lines = [f"(declare-const {mark} Bool)" for mark in marks.values()] + lines
-        lines.append(f"(assert (or {' '.join(broken)} false))")
-        return Prepared(group, base, tuple(lines), marks)
+        return Prepared(group, base, tuple(lines), f"(assert (or {' '.join(broken)} false))", marks)
 
     def _mark(self, invariant: str) -> str:
         return self._marks.setdefault(invariant, f"holds{len(self._marks)}")
@@ -103,20 +105,46 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A group with a solver that knows its shared rows, and the text of all else. marks: of its invariants."""
+    """A group with a solver that knows its shared rows, and the text of its own ones. asked: that a goal is broken.
+
+    marks: of its invariants. needed: those with which Z3 has shown the group once, if it has.
+    """
 
     group: Group
     base: _Base
     lines: tuple[str, ...]
+    asked: str
     marks: Mapping[str, str]
+    needed: list[frozenset[str]] = field(default_factory=list)
 
-    def find_counterexample(self, kept: Collection[str]) -> Counterexample | None:
-        """Counts that meet the rows of the kept invariants and break a goal of them; None if there are none."""
-        assumed = [f"(assert {mark})" if one in kept else f"(assert (not {mark}))" for one, mark in self.marks.items()]
+    def is_shown(self, kept: AbstractSet[str]) -> bool:
+        """Whether the group has been shown already with some of the kept invariants alone."""
+        return any(one <= kept for one in self.needed)
+
+    def find_needed(self, goal: Constraint, among: Container[str]) -> frozenset[str] | None:
+        """Some of the given invariants, or else of all, with which the rows imply a goal; None if they do not."""
+        marks = [z3.Bool(mark) for one, mark in self.marks.items() if one in among]
+        others = [z3.Bool(mark) for one, mark in self.marks.items() if one not in among]
         solver = self.base.solver
         solver.push()
-        self.base.tell([*self.lines, *assumed])
-        answer = solver.check()
+        self.base.tell([*self.lines, f"(assert (not {print_constraint(goal)}))"])
+        answer = solver.check(*marks)
+        if answer != z3.unsat and others:
+            answer = solver.check(*marks, *others)
+        core = {str(one) for one in solver.unsat_core()} if answer == z3.unsat else set()
+        solver.pop()
+        return frozenset(one for one, mark in self.marks.items() if mark in core) if answer == z3.unsat else None
+
+    def find_counterexample(self, kept: AbstractSet[str]) -> Counterexample | None:
+        """Counts that meet the rows of the kept invariants and break a goal of them; None if there are none."""
+        assumed = {mark: z3.Bool(mark) if one in kept else z3.Not(z3.Bool(mark)) for one, mark in self.marks.items()}
+        solver = self.base.solver
+        solver.push()
+        self.base.tell([*self.lines, self.asked])
+        answer = solver.check(*assumed.values())
+        if answer == z3.unsat:
+            core = {str(one) for one in solver.unsat_core()}
+            self.needed.append(frozenset(one for one, mark in self.marks.items() if mark in core))
         everything = [*self.group.rows.values(), *(goal for _, goal in self.group.goals)]
         counts = {count for one in everything for count, _ in one.linear.terms}
         values = _read_model(solver, counts) if answer == z3.sat else {}
@@ -128,10 +156,13 @@ class Prepared:
         return Counterexample(values)
 
 
-def find_counterexample(group: Group) -> Counterexample | None:
-    """Counts that meet the rows of a group and break one of its goals; None if there are none. Undecided raised."""
+def find_counterexample(group: Group, session: Session | None = None) -> Counterexample | None:
+    """Counts that meet the rows of a group and break one of its goals; None if there are none. Undecided raised.
+
+    session: of other groups over the same invariants.
+    """
     names = {find_invariant(name) for name in (*group.rows, *(name for name, _ in group.goals))}
-    return Session().prepare(group).find_counterexample({name for name in names if name is not None})
+    return (session or Session()).prepare(group).find_counterexample({name for name in names if name is not None})
 
 
 def is_satisfiable(rows: Collection[Constraint]) -> bool:
@@ -175,11 +206,19 @@ def find_values(rows: Collection[Constraint]) -> Mapping[Count, int]:
     return _read_model(solver, {count for row in rows for count, _ in row.linear.terms})
 
 
-def find_multipliers(obligation: Obligation) -> tuple[dict[str, Fraction], ...] | None:
+class Rationals:
+    """A solver over the rationals that many obligations share, each pushed and popped."""
+
+    def __init__(self) -> None:
+        self.base = _Base(_make_solver("QF_LRA", []), {}, set())
+
+
+def find_multipliers(obligation: Obligation, shared: Rationals | None = None) -> tuple[dict[str, Fraction], ...] | None:
     """Multipliers of rows that refute each half of the negated goal; None if there are none over the rationals."""
     found: list[dict[str, Fraction]] = []
+    base = (shared or Rationals()).base
     for half in halves_to_refute(obligation.goal):
-        core = _core(obligation.rows, half)
+        core = _core(obligation.rows, half, base)
         multipliers = None if core is None else _solve(core, half)
         if multipliers is None:
             return None
@@ -187,16 +226,20 @@ def find_multipliers(obligation: Obligation) -> tuple[dict[str, Fraction], ...] 
     return tuple(found)
 
 
-def _core(rows: Mapping[str, Constraint], half: Linear) -> dict[str, Constraint] | None:
+def _core(rows: Mapping[str, Constraint], half: Linear, base: _Base) -> dict[str, Constraint] | None:
     lines = declare([*rows.values(), Constraint(half)], "Real")
     names = list(rows)
     lines += [f"(declare-const row{index} Bool)" for index in range(len(names))]
     lines += [f"(assert (=> row{index} {print_constraint(rows[name])}))" for index, name in enumerate(names)]
     lines.append(f"(assert {print_constraint(Constraint(half))})")
-    solver = _make_solver("QF_LRA", lines)
-    if solver.check(*(z3.Bool(f"row{index}") for index in range(len(names)))) != z3.unsat:
+    solver = base.solver
+    solver.push()
+    base.tell(lines)
+    answer = solver.check(*(z3.Bool(f"row{index}") for index in range(len(names))))
+    wanted = {names[int(str(mark)[3:])] for mark in solver.unsat_core()} if answer == z3.unsat else set()
+    solver.pop()
+    if answer != z3.unsat:
         return None
-    wanted = {names[int(str(mark)[3:])] for mark in solver.unsat_core()}
     return {name: row for name, row in rows.items() if name in wanted}
 
 

@@ -6,15 +6,17 @@ zone and no rule by name.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import chain, combinations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, product
 
-from checker.smt.commands import CountSystem
+from checker.smt.activities import Activity, Sum, find_activities, is_effect, touching
+from checker.smt.commands import Command, CountSystem
 from checker.smt.evaluate import STOPPED, WON
 from checker.smt.family import Hit
+from checker.smt.invariant import Invariant
 from checker.smt.kinds import find_groups
-from checker.smt.linear import GLOBAL, SUM, Constraint, Count, make_linear, variable
-from checker.smt.obligations import Invariant
+from checker.smt.linear import GLOBAL, SUM, Constraint, Count, Linear, make_linear, variable
+from checker.smt.under_way import at_least, candidates_under_way
 from checker.system.lower_terms import LIVING
 
 MOST_HELD = 4
@@ -79,12 +81,17 @@ def _all(counted: CountSystem) -> Iterator[Invariant]:
                 for frame in _touching(counted, array.name, kind):
                     yield Invariant("each", Constraint(make_linear({own: -1, frame: 1})))
                     yield Invariant("each", Constraint(make_linear({own: 1, frame: -1})))
+    activities = [one for one in find_activities(counted) if is_effect(counted, one)]
     for kinds in kinds_together(counted):
         if told_apart.issuperset(kinds):
-            yield from _balances(counted, kinds, in_game)
+            yield from _balances(counted, kinds, in_game, told_apart, activities)
+    yield from candidates_under_way(counted, told_apart)
+    yield from _held(counted, told_apart, activities)
     for least in (1, 2):
         yield Invariant("global", Constraint(make_linear({in_game: 1, **over}, -least)))
         yield Invariant("global", Constraint(make_linear({in_game: 1}, -least)))
+    for kind in sorted(told_apart):
+        yield Invariant("global", Constraint(make_linear({Count("total", GLOBAL, kind): -1}, 1)))
     yield from conservation(counted)
 
 
@@ -100,25 +107,84 @@ def kinds_together(counted: CountSystem) -> tuple[tuple[int, ...], ...]:
     return (*alone, *sorted(found))
 
 
-def _balances(counted: CountSystem, kinds: tuple[int, ...], in_game: Count) -> Iterator[Invariant]:
-    """Cards of some kinds that can still go somewhere, against the players in the game."""
+def _balances(
+    counted: CountSystem, kinds: tuple[int, ...], in_game: Count, told_apart: set[int], activities: Sequence[Activity]
+) -> Iterator[Invariant]:
+    """Cards of some kinds that can still go somewhere, against the players in the game.
+
+    Cards of another kind that go nowhere can stand for one, and what is under way where cards are left out.
+    """
+    sunk = [one for other in told_apart - set(kinds) for one in _zones(counted, other) if _is_sink(counted, one)]
     moving = [one for kind in kinds for one in _zones(counted, kind) if not _is_sink(counted, one)]
     held = sorted({one.name for one in moving if one.holder == SUM})
     for left_out in _subsets(held) if len(held) <= MOST_HELD else ((), *((one,) for one in held)):
         balance = {one: 1 for one in moving if one.name not in left_out}
         for constant in (0, 1):
             yield Invariant("global", Constraint(make_linear({**balance, in_game: -1}, constant)))
+            for one in sunk:
+                yield Invariant("global", Constraint(make_linear({**balance, one: 1, in_game: -1}, constant)))
+            for activity in activities if len(left_out) == 1 else ():
+                if any(touching(counted, activity, left_out[0], kind) for kind in kinds):
+                    yield at_least("global", {**balance, **activity.everybody}, {in_game: 1}, constant)
+
+
+def _held(counted: CountSystem, told_apart: set[int], activities: Sequence[Activity]) -> Iterator[Invariant]:
+    """Cards of one kind that a player has against another kind of the same player, and against what is under way."""
+    zones = [one.name for one in counted.arrays if one.name.startswith("zone ") and len(one.dimensions) == 2]
+    places = [*((one,) for one in zones), *combinations(zones, 2)]
+    living = Count(LIVING, 0)
+    for kind in sorted(told_apart):
+        for place in places:
+            cards = {Count(zone, 0, kind): 1 for zone in place}
+            yield at_least("each", {}, cards, 1)
+            yield at_least("each", {living: 1}, cards)
+            for other in sorted(told_apart - {kind}):
+                cover = {Count(zone, 0, other): 1 for zone in place}
+                yield at_least("each", cover, cards)
+                for number in (one for one in counted.memory if one.name.startswith("saved ")):
+                    yield at_least("each", {**cover, number: 1}, cards)
+        for zone in zones:
+            for activity in activities:
+                if touching(counted, activity, zone, kind):
+                    for _, own in activity.own:
+                        yield from _beside(counted, kind, zone, own, [one for one in places if zone not in one])
+                        yield from _covered(counted, kind, zone, own, told_apart)
+
+
+def _beside(
+    counted: CountSystem, kind: int, zone: str, own: Sum, places: Iterable[tuple[str, ...]]
+) -> Iterator[Invariant]:
+    """One card more than what is under way, wherever it is."""
+    for place in places:
+        cards = {Count(one, 0, kind): 1 for one in (zone, *place)}
+        yield at_least("each", own, cards, 1)
+
+
+def _covered(counted: CountSystem, kind: int, zone: str, own: Sum, told_apart: set[int]) -> Iterator[Invariant]:
+    """No more cards than what is under way, but for one for each card of another kind that is held or goes nowhere."""
+    for other in sorted(told_apart - {kind}):
+        sunk = [one for one in _zones(counted, other) if one.holder == GLOBAL and _is_sink(counted, one)]
+        held = [one._replace(holder=0) for one in _zones(counted, other) if one.holder == SUM and one.name != zone]
+        for gone, have in product(sunk, held):
+            yield at_least("each", {**own, gone: 1, have: 1}, {Count(zone, 0, kind): 1})
 
 
 def _is_sink(counted: CountSystem, zone: Count) -> bool:
     """Whether no command takes cards of a kind out of a zone."""
     changes = (
-        value.plus(variable(count), -1)
+        (command, value.plus(variable(count), -1))
         for command in counted.commands
         for count, value in command.updates
         if count.name == zone.name and count.kind == zone.kind
     )
-    return all(change.constant >= 0 and all(factor > 0 for _, factor in change.terms) for change in changes)
+    return all(_never_falls(command, change) for command, change in changes)
+
+
+def _never_falls(command: Command, change: Linear) -> bool:
+    """Whether a change is at least 0, by what the guard says of single counts."""
+    least = {one.terms[0][0]: -one.constant for one in command.guard if [factor for _, factor in one.terms] == [1]}
+    sure = sum(factor * max(least.get(count, 0), 0) for count, factor in change.terms)
+    return all(factor > 0 for _, factor in change.terms) and change.constant + sure >= 0
 
 
 def _subsets(names: list[str]) -> Iterator[tuple[str, ...]]:

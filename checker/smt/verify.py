@@ -14,10 +14,11 @@ from fractions import Fraction
 
 from checker.smt.certificate import FORMAT, print_obligation
 from checker.smt.evaluate import STOPPED, WON
-from checker.smt.family import Build, Counting, Family, make_counting, property_hits
+from checker.smt.family import PRINTED, Build, Counting, Family, make_counting, property_hits
 from checker.smt.farkas import halves_to_refute, refutes
+from checker.smt.invariant import Invariant
 from checker.smt.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Constraint, Count, make_linear
-from checker.smt.obligations import Invariant, Obligation, Proof, can_go_by_steps
+from checker.smt.obligations import Obligation, Proof, can_go_by_steps
 from checker.smt.template import ranges
 from checker.system.system import Monitor, System
 
@@ -26,10 +27,14 @@ INFO = re.compile(r'\(set-info :(\w+) "((?:[^"]|"")*)"\)')
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What a check has found. `problems` is empty if the certificate proves the property of this System."""
+    """What a check has found. `problems` is empty if the certificate proves the property of this System.
+
+    premises: kinds of which it is used that there is one at most, as printed.
+    """
 
     obligations: int
     problems: tuple[str, ...]
+    premises: tuple[str, ...] = ()
 
     @property
     def accepted(self) -> bool:
@@ -143,7 +148,8 @@ def verify_certificate(
         for obligation in group.obligations():
             problems += _check(obligation, contents, seen)
     problems += [f"{name}: this System has no such obligation" for name in contents.texts if name not in seen]
-    return Checked(len(seen), tuple(problems))
+    used = {name for weights in contents.multipliers.values() for name in weights if name.startswith(PRINTED)}
+    return Checked(len(seen), tuple(problems), tuple(sorted(name.removeprefix(PRINTED) for name in used)))
 
 
 def say_differences(about: Mapping[str, object], said: Mapping[str, object]) -> tuple[str, ...]:
@@ -177,6 +183,8 @@ def _state_counts(family: Family) -> set[Count]:
         kinds = range(len(counted.class_names)) if is_zone else (NO_KIND,)
         found |= {Count(array.name, holder, kind) for holder in holders for kind in kinds}
     found |= {Count("total", GLOBAL, kind) for kind in range(len(counted.class_names))}
+    for one in counted.memory:
+        found |= {one} if one.holder == GLOBAL else {one, one._replace(holder=SUM)}
     for point in counted.points:
         for count in counted.frame_counts(point):
             found |= {count} if count.holder == GLOBAL else {count, count._replace(holder=SUM)}

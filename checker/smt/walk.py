@@ -14,7 +14,8 @@ from typing import Literal, assert_never
 from checker.smt.agenda import Spot
 from checker.smt.binding import Binder
 from checker.smt.evaluate import Terms, TooManyActors
-from checker.smt.linear import Linear
+from checker.smt.linear import Count, Linear, number
+from checker.smt.loops import Loop
 from checker.smt.perform import Performer
 from checker.smt.run import Pending, Run, Value
 from checker.system import ir
@@ -37,6 +38,10 @@ class Cuts:
 
     spots: frozenset[Spot] = frozenset()
     everywhere: bool = True
+
+    def meet(self, spots: frozenset[Spot]) -> bool:
+        """Whether paths end at one of some spots."""
+        return bool(spots & self.spots) or (self.everywhere and any(one.sort == "location" for one in spots))
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,20 +191,50 @@ class Walk:
         waiting = list(range(len(self.nodes)))
         while waiting:
             node = self.nodes[waiting.pop()]
-            for number, (fired, unseen) in node.ahead.items():
-                if self.nodes[number].passed.add(node.passed, fired, unseen):
-                    waiting.append(number)
+            for after, (fired, unseen) in node.ahead.items():
+                if self.nodes[after].passed.add(node.passed, fired, unseen):
+                    waiting.append(after)
+
+    def _follows(self, loop: Loop | None) -> Loop | None:
+        """A loop, if paths end in it: only then is there anything to remember."""
+        return loop if loop is not None and self.cuts.meet(loop.inside) else None
+
+    def _bind_in(self, loop: Loop, run: Run) -> bool:
+        """Somebody is bound in a loop, who was not bound in it before; no if that is contradicted."""
+        seat = self.terms.seat(run.locals[loop.local])
+        if seat is None:
+            return True
+        count = Count(loop.name, seat)
+        if not self.terms.assume(run, run.read(count).negate()):
+            return False
+        run.write(count, number(1))
+        return True
+
+    def _end_loop(self, loop: Loop, run: Run) -> bool:
+        """A loop ends: everybody was bound in it, which is forgotten from now on; no if that is contradicted."""
+        for actor in range(run.actors):
+            count = Count(loop.name, actor)
+            if not self.terms.assume(run, run.read(count).add(-1)):
+                return False
+            run.write(count, number(0))
+        if all(name != loop.name for name, _ in run.everyone):
+            run.everyone = (*run.everyone, (loop.name, run.actors))
+        return True
 
     # ---- trees
     def _tree(self, tree: ir.Tree, run: Run) -> Iterator[tuple[Next | Goal, Run]]:
+        loop = self._follows(self.terms.memory.binds.get(id(tree)))
         for way in Performer(self.terms, len(self.system.kinds)).perform_all(tree.instructions, run):
-            yield from self._end(tree.ending, way)
+            if loop is None or self._bind_in(loop, way):
+                yield from self._end(tree.ending, way)
 
     def _end(self, ending: ir.Ending, run: Run) -> Iterator[tuple[Next | Goal, Run]]:
         match ending:
             case ir.Branch(condition, then, otherwise):
+                loop = self._follows(self.terms.memory.ends.get(id(ending)))
                 for after in self.terms.split(condition, run.copy()):
-                    yield from self._tree(then, after)
+                    if loop is None or self._end_loop(loop, after):
+                        yield from self._tree(then, after)
                 for after in self.terms.split(condition, run.copy(), wanted=False):
                     yield from self._tree(otherwise, after)
             case ir.Jump(block, bindings):

@@ -49,13 +49,13 @@ def _counted_with(box: str) -> tuple[Machine, CountSystem]:
     assert rules is not None
     copies = {"Exploding Kitten": 3, "Defuse": 5, "Nope": 1, "Favor": 2, **BOXES[box]}
     system = build_system(rules, Table(3, Scope("small", copies, 2, 2), {}, "ordered"))
-    return Machine(system), count_system(system, single=[0, 1, 2])
+    return Machine(system), count_system(system, single=[0, 1, 2], remember=True)
 
 
 def _counted(players: int) -> tuple[Machine, CountSystem]:
     if players not in COUNTED:
         system = _small(players)
-        COUNTED[players] = (Machine(system), count_system(system, single=[0, 1]))
+        COUNTED[players] = (Machine(system), count_system(system, single=[0, 1], remember=True))
     return COUNTED[players]
 
 

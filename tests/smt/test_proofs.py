@@ -16,13 +16,14 @@ from checker.smt.commands import count_system
 from checker.smt.confirm import confirm_certificate
 from checker.smt.conserve import conserved_totals, find_conserved
 from checker.smt.family import Counting, Family, count_family, property_hits
+from checker.smt.invariant import Invariant
 from checker.smt.linear import Constraint, Count, make_linear
-from checker.smt.obligations import Invariant, can_go_by_steps
+from checker.smt.obligations import can_go_by_steps
 from checker.smt.prove import Learned, ProofResult, prove_lemmas, prove_property
 from checker.smt.template import conservation
 from checker.smt.verify import verify_certificate
 from checker.smt.words import tell_failure
-from checker.system.system import System
+from checker.system.system import Monitor, System
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Insert, Move
 from kittens_dsl.core.terms import Arithmetic, Literal, ZoneOf
@@ -160,20 +161,38 @@ def test_a_certificate_without_an_obligation_is_rejected(supply: ProofResult) ->
     assert not verify_certificate(_certificate(fewer), build_base, named("kitten-supply", "always"), ABOUT).accepted
 
 
+# ---- properties that speak of the end of a play
+def test_what_a_play_ends_with_is_shown_where_it_ends(three: Family, learned: Learned) -> None:
+    """The invariants speak of plays that go on; that a game which is won has one player left, is shown at each end."""
+    find = named("one-winner", "always")
+    result = prove_property(three, find, players=3, learned=learned)
+    assert (result.verdict, result.by_steps) == ("proved", False)
+    about = {"property": "one-winner", "form": "always", "players": 3}
+    assert verify_certificate(_certificate(result, about), build_base, find, about).problems == ()
+    last = [one for one in result.certified if one.obligation.name.startswith("on ")][-1]
+    fewer = replace(result, certified=tuple(one for one in result.certified if one is not last))
+    checked = verify_certificate(_certificate(fewer, about), build_base, find, about)
+    assert any(last.obligation.name in problem for problem in checked.problems)
+
+
 # ---- properties that are disjunctions, step by step
 ONE_WINNER = {"property": "one-winner", "form": "always", "players": 3}
 
 
+def _last_left(system: System) -> Monitor:
+    return [one for one in system.monitors if one.rule and one.rule.name == "one-winner" and one.mode == "always"][3]
+
+
 @pytest.fixture(scope="module")
 def winner(three: Family, learned: Learned) -> ProofResult:
-    """A game that is won has one player left: a disjunction, no linear fact, but no step breaks it."""
-    return prove_property(three, named("one-winner", "always"), players=3, learned=learned)
+    """Who alone is left has won: a disjunction, which no step breaks; without any invariant there is no other way."""
+    return prove_property(three, _last_left, players=3, learned=replace(learned, kept=()))
 
 
 def test_one_winner_is_proved_step_by_step(winner: ProofResult) -> None:
     assert (winner.verdict, winner.by_steps) == ("proved", True)
     text = _certificate(winner)
-    find = named("one-winner", "always")
+    find = _last_left
     assert verify_certificate(text, build_base, find, ONE_WINNER).problems == ()
     assert confirm_certificate(text).confirmed
     as_a_state = text.replace('""by_steps"": true', '""by_steps"": false')
@@ -183,7 +202,7 @@ def test_one_winner_is_proved_step_by_step(winner: ProofResult) -> None:
 def test_a_step_that_is_left_out_is_missed(winner: ProofResult) -> None:
     last = [one for one in winner.certified if one.obligation.name.startswith("after ")][-1]
     fewer = replace(winner, certified=tuple(one for one in winner.certified if one is not last))
-    checked = verify_certificate(_certificate(fewer), build_base, named("one-winner", "always"), ONE_WINNER)
+    checked = verify_certificate(_certificate(fewer), build_base, _last_left, ONE_WINNER)
     assert any(last.obligation.name in problem for problem in checked.problems)
 
 
