@@ -63,6 +63,8 @@ def _load(paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tup
     sources, problems = _read((*list_files(paths), *_list_beside(beside)))
     register, register_problems = _read_register(paths, sources)
     for directory in beside if register is not None else ():
+        if directory.is_dir() and not (directory / REGISTER).is_file():
+            continue  # it may cite what the register of the rules has; what no register has is told below
         more, more_problems = _read_register(directory, sources)
         register_problems += more_problems
         register = register if more is None or register is None else join_registers(register, more)
@@ -91,7 +93,7 @@ def load_sources(
         return Loaded(None, problems, by_name)
     chosen = None if boxes is None else frozenset(boxes)
     rules, problems = _build(files, chosen, register)
-    lacking = _find_lacking(files, chosen, register) if rules is None and chosen else ()
+    lacking = _find_lacking(files, chosen, register, problems) if rules is None and chosen else ()
     return Loaded(rules, lacking or problems, by_name)
 
 
@@ -112,14 +114,18 @@ def _build(
     return None if has_errors(problems) else rules, problems
 
 
-def _find_lacking(files: tuple[File, ...], chosen: frozenset[str], register: Register | None) -> tuple[Problem, ...]:
+def _find_lacking(
+    files: tuple[File, ...], chosen: frozenset[str], register: Register | None, problems: tuple[Problem, ...]
+) -> tuple[Problem, ...]:
     """One problem, instead of many unknown names, if all that is wrong is that one more box should be chosen."""
     declared = [each.name.text for file in files for each in file.declarations if isinstance(each, Box)]
     for box in declared:
         if box not in chosen and _build(files, chosen | {box}, register)[0] is not None:
             together = ",".join(one for one in declared if one in chosen or one == box)
             words = f"{', '.join(sorted(chosen))} cannot stand without the box {box}"
-            return (Problem("K107", words, helps=(f"choose {together}",)),)
+            first = next((one for one in problems if one.severity == "error" and one.span is not None), None)
+            label, span = ("", None) if first is None else (f"needs it: {first.message}", first.span)
+            return (Problem("K107", words, label=label, helps=(f"choose {together}",), span=span),)
     return ()
 
 

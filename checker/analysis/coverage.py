@@ -9,7 +9,10 @@ from kittens_dsl.core.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class ClauseRow:
-    """One clause of a loaded box: rules and setup steps, other declarations, scenes, or the reason in open.kit."""
+    """One clause of a loaded box: rules and setup steps, other declarations, scenes, or the reason in open.kit.
+
+    in_play: a rule of play states it, and not only a step of setup.
+    """
 
     clause: str
     boxes: tuple[str, ...]
@@ -17,11 +20,17 @@ class ClauseRow:
     others: tuple[str, ...]
     scenes: tuple[str, ...]
     open_reason: str
+    in_play: bool
 
     @property
     def is_gap(self) -> bool:
         """Whether nothing speaks of it."""
         return not (self.rules or self.others or self.scenes or self.open_reason)
+
+    @property
+    def lacks_scene(self) -> bool:
+        """Whether a rule of play states it and no loaded scene shows it: no gap, it may need another box."""
+        return self.in_play and not self.scenes
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +79,7 @@ def cover_clauses(rules: Rules) -> tuple[ClauseRow, ...]:
             tuple(_others(rules, clause)),
             tuple(one.name for one in rules.scenes if clause in one.clauses),
             rules.open_clauses.get(clause, ""),
+            any(clause in one.clauses for one in rules.rules),
         )
         for clause, needed in rules.clause_boxes.items()
         if boxes.issuperset(needed)

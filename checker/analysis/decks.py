@@ -163,8 +163,20 @@ def make_scopes(file: ScopeFile, rules: Rules, players: int) -> tuple[Scope, ...
         return problems
     if not scopes:
         words = f"the scope {file.name} has no deck for {players} players and the boxes {', '.join(sorted(boxes))}"
-        return (Problem("K513", words, span=file.source.span_line(1)),)
+        return (Problem("K513", words, helps=(_show_example(rules, players),)),)
     return tuple(scopes)
+
+
+def _show_example(rules: Rules, players: int) -> str:
+    """A deck that a user could begin with: a card of the last box, so that it is not taken for one that is complete."""
+    card = next((kind.name for kind in reversed(rules.cards) if kind.box == rules.boxes[-1].name), "CARD")
+    lines = (
+        "[[deck]]",
+        f"players = {players}",
+        "dealt = 2",
+        f'copies = {{ "{card}" = 1 }}  # and every card that setup asks for',
+    )
+    return "\n".join(("write a deck of your own into a file, and add `--scope FILE.toml`; such as", *lines))
 
 
 def make_family(file: ScopeFile, rules: Rules, players: int) -> tuple[MemberDeck, ...] | tuple[Problem, ...]:

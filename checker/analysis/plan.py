@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import get_args
 
 from checker.analysis.check import BUILT_IN, Asked, Sampling, TableResult, check_table, leave_open
 from checker.analysis.decks import ScopeFile, find_scope, make_scopes
 from checker.analysis.engine import REFERENCE, Engine
+from checker.analysis.shortage import find_line, say_shortage
 from checker.analysis.verdict import Verdict, combine_families
 from checker.machine.machine import SetupError, TooManyDealsError
 from checker.model import Bounds, Progress
@@ -48,11 +49,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One table to search, and the forms to judge on it."""
+    """One table to search, and the forms to judge on it. file: where its deck is written."""
 
     table: Table
     asked: Asked
     sampling: Sampling | None = None
+    file: ScopeFile | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +106,9 @@ def plan_jobs(rules: Rules, request: Request) -> tuple[Job, ...] | tuple[Problem
             sampling = _sampling(request, file)
             for chosen in [one for one in scopes if isinstance(one, Scope)]:
                 try:
-                    jobs.append(Job(make_table(rules, request, file, players, chosen), Asked(only), sampling))
+                    jobs.append(Job(make_table(rules, request, file, players, chosen), Asked(only), sampling, file))
                 except BuildError as error:
-                    return (refuse_table(error, players, chosen.name),)
+                    return (refuse_table(error, players, chosen, file),)
     return tuple(jobs) if request.fixed else (*jobs, *_plan_readings(rules, request, jobs))
 
 
@@ -127,14 +129,19 @@ def _plan_readings(rules: Rules, request: Request, jobs: Sequence[Job]) -> list[
         if complete_readings(rules, job.table).readings[ambiguity] != reading:
             table = replace(job.table, readings={**job.table.readings, ambiguity: reading})
             table = _choose_pile(rules, replace(table, pile="bag")) if request.pile == "auto" else table
-            more.append(Job(table, Asked(frozenset(properties), only_readings=True), job.sampling))
+            more.append(Job(table, Asked(frozenset(properties), only_readings=True), job.sampling, job.file))
     return more
 
 
-def refuse_table(error: Exception, players: int, scope: str) -> Problem:
+def refuse_table(error: Exception, players: int, scope: Scope, file: ScopeFile | None = None) -> Problem:
     """The problem of a table that cannot be dealt or built."""
-    words = f"{players} players, scope {scope}: {error}"
-    return Problem(error.code, words, span=error.span) if isinstance(error, BuildError) else Problem("K520", words)
+    words = f"{players} players, scope {scope.name}: {error}"
+    if isinstance(error, BuildError):
+        return Problem(error.code, words, span=error.span)
+    if isinstance(error, SetupError):
+        span = None if file is None else find_line(error, file, scope)
+        return Problem("K520", words + say_shortage(error), span=span)
+    return Problem("K520", words)
 
 
 def _sampling(request: Request, file: ScopeFile) -> Sampling | None:
@@ -191,7 +198,7 @@ def run_jobs(
                     rules, job.table, bounds, asked=job.asked, sampling=job.sampling, report=told, engine=engine
                 )
             except (BuildError, SetupError, TooManyDealsError) as error:
-                return refuse_table(error, job.table.players, job.table.scope.name)
+                return refuse_table(error, job.table.players, job.table.scope, job.file)
             except CheckpointError as error:
                 return Problem("K523", f"the search cannot be kept: {error}", helps=(FRESH,))
             results.append(found)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
+from checker.analysis.scene_notes import say_broken, say_forced
 from checker.analysis.sightings import find_sightings
 from checker.analysis.words import say_label
 from checker.machine.describe import Describer
@@ -27,16 +28,32 @@ from kittens_dsl.core.terms import Compare, Condition, Every, Literal, SamePlaye
 from kittens_dsl.source.span import Span
 
 PRINTED = "printed inventory"
+VERBS = {
+    "play": "plays",
+    "respond": "answers",
+    "pass": "answers",
+    "choose card": "gives",
+    "choose player": "points",
+    "place": "puts it",
+    "arrange": "orders",
+    "option": "chooses",
+    "chance": "picks",
+}
+"""The steps of a script as they are written."""
 DEALS = 5  # random deals on which a scene about setup is played
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What a scene says and does not come to pass, in words; where it says so; what there is instead ('' unknown)."""
+    """What a scene says and does not come to pass, in words; where it says so; what there is instead ('' unknown).
+
+    notes: what may be the reason.
+    """
 
     words: str
     span: Span
     instead: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +68,8 @@ class SceneResult:
     def failures(self) -> tuple[str, ...]:
         """What failed, in words with their lines."""
         return tuple(
-            f"line {one.span.start_line}: {one.words}{one.instead and f'; {one.instead}'}" for one in self.failed
+            "; ".join(filter(None, (f"line {one.span.start_line}: {one.words}", one.instead, *one.notes)))
+            for one in self.failed
         )
 
     @property
@@ -79,7 +97,8 @@ class SceneStage:
     """Plays scenes; machines are kept by number of players and readings."""
 
     def __init__(self, rules: Rules, make_machine: Callable[[Rules, Table], Machine] = make_by_need) -> None:
-        self._rules, self._make_machine = replace(rules, properties=()), make_machine
+        self._rules, self._properties = replace(rules, properties=()), rules.properties
+        self._make_machine = make_machine
         self._tellers: dict[tuple[object, ...], Teller] = {}
 
     def play(self, scene: Scene) -> SceneResult:
@@ -96,15 +115,30 @@ class SceneStage:
     def _play_from(self, scene: Scene, teller: Teller, start: State) -> SceneResult:
         points = [Point(start, None, None, True, ())]
         _run_forced(teller, points)
-        system = teller.machine.system
+        since, taken = 1, 0  # where the forced points after the last line begin; how many lines have been played
+        failed: tuple[Failure, ...] = ()
         for step in scene.script:
             offered = teller.describer.labels(points[-1].state)
-            raw = find_label(system, offered, step)
-            if raw is None:
-                return SceneResult(scene, (_not_offered(teller, points[-1].state, step, offered),), tuple(points))
-            points.append(teller.step(points[-1].state, raw, forced=False))
-            _run_forced(teller, points)
-        return SceneResult(scene, tuple(_judge(teller, scene, points)), tuple(points))
+            raw = find_label(teller.machine.system, offered, step)
+            closed = _find_pass(points, since) if raw is None and step.verb == "pass" else None
+            if raw is not None:
+                points.append(teller.step(points[-1].state, raw, forced=False))
+                since = len(points)
+                _run_forced(teller, points)
+            elif closed is not None:
+                since = closed + 1
+            else:
+                failed = (_not_offered(teller, points[-1].state, step, offered),)
+                break
+            taken += 1
+        else:
+            failed = tuple(_judge(teller, scene, points))
+        if failed:
+            forced = say_forced(teller.machine.system, points[since:], scene, taken)
+            broken = say_broken(self._properties, teller.describer, start, scene)
+            notes = tuple(one for one in (forced, broken) if one)
+            failed = (replace(failed[0], notes=notes), *failed[1:])
+        return SceneResult(scene, failed, tuple(points))
 
     def _teller(self, scene: Scene) -> Teller:
         table = Table(scene.players, printed_scope(self._rules), dict(scene.readings), "ordered")
@@ -164,6 +198,11 @@ def _run_forced(teller: Teller, points: list[Point]) -> None:
     while (raw := teller.only_label(points[-1].state)) is not None and points[-1].state not in passed:
         passed.add(points[-1].state)
         points.append(teller.step(points[-1].state, raw, forced=True))
+
+
+def _find_pass(points: list[Point], since: int) -> int | None:
+    """The first point from one on at which a window closed by itself, because nobody could answer."""
+    return next((n for n in range(since, len(points)) if (one := points[n].label) and one.verb == "pass"), None)
 
 
 def find_label(system: System, offered: dict[Label, RawLabel], step: ScriptStep) -> RawLabel | None:
@@ -278,8 +317,12 @@ def _not_offered(teller: Teller, state: State, step: ScriptStep, offered: dict[L
 def say_step(step: ScriptStep) -> str:
     """A step of a script in words."""
     who = "chance" if step.verb == "chance" else "nobody" if step.seat is None else f"player {step.seat + 1}"
-    words = [who, step.verb, step.words, ", ".join(step.cards)]
-    words += [f"on player {step.target + 1}"] if step.target is not None else []
+    words = [who, VERBS[step.verb], step.words, ", ".join(step.cards)]
+    words += (
+        [f"{'at' if step.verb == 'choose player' else 'on'} player {step.target + 1}"]
+        if step.target is not None
+        else []
+    )
     words += [f"naming {step.named}"] if step.named is not None else []
     words += [f"at place {step.position + 1}"] if step.position is not None else []
     return " ".join(word for word in words if word)

@@ -32,7 +32,7 @@ from checker.model import Progress
 from checker.report.as_json import list_entries, render_json
 from checker.report.console import make_console
 from checker.report.terminal import show_holes, show_plays, show_suspicions, show_tables, show_verdicts
-from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.rules import EVERY_READING, Rules
 from kittens_dsl.problem.problem import Problem
 
 OF_A_TABLE = ("players", "scope", "readings", "deck", "seed")
@@ -71,7 +71,7 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
         run_scenes(rules, form)
         return
     request = replace(make_request(options, rules, spec, every_reading=True), engine=read_engine_options(values))
-    if "all" in parse_readings(options, rules).values():
+    if EVERY_READING in parse_readings(options, rules).values():
         refuse_ignored(("quiet",), "readings are compared without plays")
         run_readings(rules, request, parse_readings(options, rules), form, show_progress)
         return

@@ -18,7 +18,8 @@ from checker.report.console import make_console
 def clauses(form: str, **values: object) -> None:
     """Print clause -> rules -> scenes and tension -> decision -> scenes. Exit code 1 on a gap.
 
-    Clauses that spec/open.kit leaves open are shown with the reason.
+    A rule of play that no scene shows is marked; that is no gap, its scenes may need another box. Clauses that
+    spec/open.kit leaves open are shown with the reason.
     """
     rules, _ = load(read_table_options(values))
     rows, tensions = cover_clauses(rules), cover_tensions(rules)
@@ -29,7 +30,10 @@ def clauses(form: str, **values: object) -> None:
         sys.exit(1 if gaps else 0)
     console = make_console()
     lines = [*(_show_clause(row) for row in rows), "", *(_show_tension(row) for row in tensions), ""]
-    lines.append(f"{len(rows)} clauses, {sum(row.is_gap for row in rows)} without rule, scene or reason")
+    silent, unshown = sum(row.is_gap for row in rows), sum(row.lacks_scene for row in rows)
+    lines.append(
+        f"{len(rows)} clauses, {silent} without rule, scene or reason, {unshown} with a rule that no scene shows"
+    )
     if tensions:
         lines.append(f"{len(tensions)} tensions, {sum(row.is_gap for row in tensions)} without a decision")
     for line in lines:
@@ -40,7 +44,7 @@ def clauses(form: str, **values: object) -> None:
 def _show_clause(row: ClauseRow) -> str:
     covered = ", ".join((*row.rules, *row.others)) or ("open: " + row.open_reason if row.open_reason else "")
     covered = covered or ("NOTHING" if row.is_gap else "no rule")
-    return f"{row.clause:18} {covered}{_show_scenes(row.scenes)}"
+    return f"{row.clause:18} {covered}{'  NO SCENE' if row.lacks_scene else _show_scenes(row.scenes)}"
 
 
 def _show_tension(row: TensionRow) -> str:

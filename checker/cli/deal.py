@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import click
 import msgspec
 from rich.table import Table as RichTable
 
+from checker.analysis.dealing import SAMPLED, deal_table
 from checker.analysis.verifying import FullSize, all_readings
 from checker.cli.table_options import (
     DEFAULT_SCOPE,
@@ -24,8 +25,8 @@ from checker.cli.table_options import (
     spec_options,
 )
 from checker.report.console import make_console
-from checker.smt.dealing import Deal, Quarrel, find_deal
-from kittens_dsl.core.rules import Rules
+from checker.smt.dealing import Deal, Quarrel
+from kittens_dsl.core.rules import EVERY_READING, Rules
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.shipped import find_spec_directory
 
@@ -62,7 +63,8 @@ def deal(decks: int, every_set: bool, form: str, **values: object) -> None:
     """Ask of setup alone: can it be carried out with the printed cards, for so many players and decks?
 
     Where not, the clauses that cannot hold together are named, and none of them could be left out. Exit code 1 if the
-    boxes allow a number of players for which one deck does not suffice.
+    boxes allow a number of players for which one deck does not suffice. Where setup repeats a step until a number is
+    reached, random deals are looked at, and the height is marked with a star.
     """
     options = read_table_options(values)
     sets = [",".join(options.boxes)]
@@ -84,12 +86,12 @@ def _ask(options: TableOptions, decks: int) -> Dealt:
     """Every table of one set of boxes. A reading that these boxes do not declare is refused."""
     rules, _ = load(options)
     readings = parse_readings(options, rules)
-    if "all" in readings.values():
+    if EVERY_READING in readings.values():
         words = "setup is asked about under one reading of each ambiguity"
         refuse((Problem("K517", words, helps=("write --reading AMBIGUITY=READING",)),))
     game = FullSize(rules, all_readings(rules, readings))
     copies = {kind.name: kind.copies for kind in rules.kinds}
-    deals = tuple(find_deal(game.build(players), copies, decks) for players in options.players)
+    deals = tuple(deal_table(game, players, copies, decks) for players in options.players)
     return Dealt(options.boxes, _fewest(rules), _most(rules), deals)
 
 
@@ -113,8 +115,23 @@ def _show(found: Dealt) -> None:
     table = _make_table(("players", "decks", "pile", "what cannot hold together"))
     for one in found.deals:
         more = " (more than the boxes allow)" if one.players > found.most else ""
-        table.add_row(f"{one.players}{more}", str(one.decks), "none" if one.pile is None else str(one.pile), _why(one))
-    make_console().print(table)
+        table.add_row(f"{one.players}{more}", str(one.decks), _say_height(one), _why(one))
+    _print(table, found.deals)
+
+
+def _print(table: RichTable, deals: Iterable[Deal]) -> None:
+    console = make_console()
+    console.print(table)
+    if any(one.sampled for one in deals):
+        console.print(f"* as seen in {SAMPLED} random deals: setup repeats a step until a number is reached")
+
+
+def _say_height(one: Deal) -> str:
+    star = "*" if one.sampled else ""
+    if one.pile is None:
+        return "none" + star
+    fewest, most = one.pile
+    return (str(most) if fewest == most else f"{fewest} to {most}") + star
 
 
 def _show_sets(found: Sequence[Dealt]) -> None:
@@ -126,10 +143,10 @@ def _show_sets(found: Sequence[Dealt]) -> None:
             ", ".join(one.boxes),
             f"{one.fewest}-{one.most}",
             "none" if not dealt else f"{dealt[0].players}-{dealt[-1].players}",
-            " ".join(str(each.pile) for each in dealt),
+            " ".join(_say_height(each) for each in dealt),
             "none" if first is None else f"{first.players}: {_why(first)}",
         )
-    make_console().print(table)
+    _print(table, [each for one in found for each in one.deals])
 
 
 def _why(one: Deal) -> str:

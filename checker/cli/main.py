@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from importlib import import_module
@@ -35,6 +36,15 @@ class LazyGroup(click.Group):
 
     Rules that cannot be built are a mistake of the specification, whichever command builds them.
     """
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: object
+    ) -> click.Context:
+        """Read the arguments; click shows its own help meanwhile."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except BrokenPipeError as error:
+            raise ReaderGoneError from error
 
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; exit code 2 with the place if the rules cannot become a transition system."""
@@ -82,10 +92,12 @@ def commands() -> None:
 
 def main() -> None:
     """Run the command line. Ctrl-C ends it undetermined (3); a closed pipe ends it quietly (141)."""
+    _buffer_output()
     try:
         result = _run()
     except click.ClickException as error:
         error.show()
+        _flush_or_drop()
         sys.exit(error.exit_code)
     except (click.Abort, KeyboardInterrupt):
         click.echo("interrupted: nothing is determined", err=True)
@@ -103,9 +115,22 @@ def _run() -> object:
     except BrokenPipeError as error:
         raise ReaderGoneError from error
     except OSError as error:
-        _drop_output()
         raise UnwritableError(error) from error
     return result
+
+
+def _buffer_output() -> None:
+    """An output without a buffer drops what a pipe has no room for, without an error: give it one, line by line."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and isinstance(sys.stdout.buffer, io.RawIOBase):
+        raw, encoding, errors = sys.stdout.buffer, sys.stdout.encoding, sys.stdout.errors
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(raw), encoding, errors, line_buffering=True)
+
+
+def _flush_or_drop() -> None:
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _drop_output()
 
 
 def _drop_output() -> None:

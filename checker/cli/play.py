@@ -8,7 +8,7 @@ import click
 from rich.console import Console
 
 from checker.analysis.evidence import Point, Teller, make_teller
-from checker.analysis.plan import Job, plan_jobs
+from checker.analysis.plan import Job, plan_jobs, refuse_table
 from checker.analysis.words import say_label
 from checker.cli.table_options import (
     load,
@@ -55,7 +55,7 @@ def play(**values: object) -> None:
     try:
         start, _ = machine.sample_deal(generator)
     except SetupError as error:
-        refuse((Problem("K520", str(error)),))
+        refuse((refuse_table(error, job.table.players, job.table.scope, job.file),))
     console = make_console()
     console.print(f"{job.table.players} players, scope {job.table.scope.name}", style="dim", highlight=False)
     _play(console, make_teller(machine), Point(start, None, None, True, ()), generator)

@@ -23,6 +23,7 @@ from checker.cli.table_options import (
     read_table_options,
     reading_option,
     refuse,
+    refuse_ignored,
     spec_options,
 )
 from checker.report.as_json import step_entry
@@ -83,6 +84,8 @@ def prove(
     request = make_request(asked, rules, spec)
     only = frozenset(options.properties) or None
     game = FullSize(rules, all_readings(rules, request.readings))
+    if files or questions:
+        refuse_ignored(("players", "decks", "time_limit", "only_search"), "no play is looked for")
     if files:
         counting = Counting(game.build)
         accepted = [_verify(file, game, counting, form) for file in files]

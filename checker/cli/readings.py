@@ -14,7 +14,7 @@ from checker.cli.table_options import refuse
 from checker.model import Progress
 from checker.report.console import make_console
 from checker.report.readings import readings_entry, show_readings
-from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.rules import EVERY_READING, Rules
 
 
 def run_readings(
@@ -29,7 +29,7 @@ def run_readings(
     results: list[ReadingsResult] = []
     left: list[str] = []
     for ambiguity in rules.ambiguities:
-        if chosen.get(ambiguity.name) != "all":
+        if chosen.get(ambiguity.name) != EVERY_READING:
             continue
         if results and results[-1].is_interrupted:
             left.append(ambiguity.name)

@@ -12,7 +12,7 @@ from checker.cli.table_options import load, quote, read_table_options, spec_opti
 from checker.report.console import make_console
 from checker.system.build import build_system
 from kittens_dsl.core.rules import Rules
-from kittens_dsl.problem.problem import Problem
+from kittens_dsl.problem.problem import Note, Problem
 
 
 @click.command()
@@ -51,11 +51,21 @@ def run_scenes(rules: Rules, form: str) -> None:
 def _show(results: list[SceneResult], failed: list[SceneResult], left: list[str]) -> None:
     console = make_console()
     for one in failed:
-        problems = [
-            Problem("K609", f"scene {one.scene.name}: {each.words}", span=each.span, label=each.instead)
-            for each in one.failed
-        ]
-        console.print(quote(problems), markup=False, highlight=False)
+        console.print(quote(list_problems(one)), markup=False, highlight=False)
         console.print()
     count = f"{len(results) + len(left)} scenes, {len(results) - len(failed)} passed, {len(failed)} failed"
     console.print(count + (f", {len(left)} not played: interrupted" if left else ""), highlight=False)
+
+
+def list_problems(result: SceneResult) -> list[Problem]:
+    """What failed in a scene as problems, to be quoted with their lines."""
+    return [
+        Problem(
+            "K609",
+            f"scene {result.scene.name}: {each.words}",
+            span=each.span,
+            label=each.instead,
+            notes=tuple(Note(words) for words in each.notes),
+        )
+        for each in result.failed
+    ]

@@ -16,7 +16,7 @@ from checker.analysis.decks import ScopeFile, find_scope
 from checker.analysis.plan import Request
 from checker.model import Bounds
 from checker.system.table import PilePolicy
-from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.rules import EVERY_READING, Rules
 from kittens_dsl.driver import load_rules
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.problem.suggest import help_find
@@ -229,10 +229,10 @@ def make_request(options: TableOptions, rules: Rules, spec: Path, *, every_readi
             refuse((Problem("K518", f"there is no property {name}", helps=help_find(name, known)),))
     only = frozenset(options.properties) or None
     chosen = parse_readings(options, rules)
-    if "all" in chosen.values() and not every_reading:
+    if EVERY_READING in chosen.values() and not every_reading:
         helps = ("write --reading AMBIGUITY=READING", "`kittens check --reading AMBIGUITY=all` runs every reading")
         refuse((Problem("K517", "this is done under one reading of each ambiguity", helps=helps),))
-    readings = {name: value for name, value in chosen.items() if value != "all"}
+    readings = {name: value for name, value in chosen.items() if value != EVERY_READING}
     return Request(
         spec, options.scope, players, readings, options.deck, options.bounds, only, options.sampled, options.seed
     )
@@ -249,7 +249,7 @@ def parse_readings(options: TableOptions, rules: Rules) -> dict[str, str]:
         if name not in ambiguities:
             helps = help_find(name, ambiguities) or ("the loaded boxes have no ambiguity",)
             refuse((Problem("K517", f"there is no ambiguity {name}", helps=helps),))
-        if value != "all" and value not in ambiguities[name]:
+        if value != EVERY_READING and value not in ambiguities[name]:
             words = f"the ambiguity {name} has no reading {value!r}"
             refuse((Problem("K517", words, helps=(f"it has: {', '.join(ambiguities[name])}, or all",)),))
         if name in chosen:

@@ -22,9 +22,12 @@ from checker.system.unfold import Unfolding
 class SetupError(Exception):
     """Setup stops at a fault: the words say what is impossible and which step asks for it."""
 
-    def __init__(self, fault: int, words: str) -> None:
-        super().__init__(words)
-        self.fault = fault
+    def __init__(self, machine: Machine, state: State) -> None:
+        self.machine, self.state = machine, state
+        self.fault = state[machine.layout.size]
+        self.point = machine.system.faults[self.fault]
+        clauses = ", ".join(self.point.origin.clauses)
+        super().__init__(f"{self.point.words} (setup step {self.point.origin.rule}, {clauses})")
 
 
 class TooManyDealsError(Exception):
@@ -285,7 +288,4 @@ class Machine:
 
     def _refuse_fault(self, work: bytearray | bytes) -> None:
         if self._top(work) == self._won + 1:
-            fault = work[self.layout.size]
-            point = self.system.faults[fault]
-            clauses = ", ".join(point.origin.clauses)
-            raise SetupError(fault, f"{point.words} (setup step {point.origin.rule}, {clauses})")
+            raise SetupError(self, bytes(work))

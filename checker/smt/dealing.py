@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from checker.smt.commands import default_tracked, make_classes, make_finder
 from checker.smt.linear import GLOBAL, Constraint, Count, Linear, show_linear, total, variable
 from checker.smt.paths import Dealing
-from checker.smt.solver import find_core, find_values
+from checker.smt.solver import find_core, find_values, is_satisfiable
 from checker.smt.walk import CutNeeded
 from checker.system.system import System
 
@@ -24,13 +24,21 @@ class Quarrel:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """pile: the cards in piles when play begins (None: it does not). quarrel: why not. fault: where setup stops."""
+    """pile: the cards in piles when play begins, fewest and most (None: it does not begin).
+
+    quarrel: why not. fault: where setup stops. sampled: on how many random deals all this was seen; 0 if it is exact.
+    """
 
     players: int
     decks: int
-    pile: int | None
+    pile: tuple[int, int] | None
     fault: str
     quarrel: tuple[Quarrel, ...]
+    sampled: int = 0
+
+
+class SetupLoops(Exception):
+    """Setup goes round a loop whose end depends on what is counted on the way: linear expressions do not say where."""
 
 
 def ways_through_setup(system: System) -> tuple[Dealing, ...]:
@@ -44,7 +52,7 @@ def ways_through_setup(system: System) -> tuple[Dealing, ...]:
 
 
 def find_deal(system: System, copies: Mapping[str, int], decks: int = 1) -> Deal:
-    """Whether play can begin when there are so many copies of each kind (a kind left out: none)."""
+    """Whether play can begin when there are so many copies of each kind (a kind left out: none). SetupLoops raised."""
     ways = ways_through_setup(system)
     given = {
         f"card {number}": Constraint(
@@ -57,7 +65,9 @@ def find_deal(system: System, copies: Mapping[str, int], decks: int = 1) -> Deal
     for way in begins:
         rows = given | _demands(way.guard)
         if find_core(rows) is None:
-            return Deal(players, decks, _pile(system, way).evaluate(_all_values(rows, way, system)), "", ())
+            if way.is_cut:
+                raise SetupLoops
+            return Deal(players, decks, _find_range(rows, _pile(system, way)), "", ())
     stops = next((one.fault for one in ways if find_core(given | _demands(one.guard)) is None), None)
     words = "" if stops is None else system.faults[stops].words
     for way in begins:
@@ -86,9 +96,17 @@ def _pile(system: System, way: Dealing) -> Linear:
     return total(value for count, value in way.values.items() if count.name in piles)
 
 
-def _all_values(rows: Mapping[str, Constraint], way: Dealing, system: System) -> dict[Count, int]:
-    found = dict(find_values(rows.values()))
-    return {count: found.get(count, 0) for count, _ in _pile(system, way).terms}
+def _find_range(rows: Mapping[str, Constraint], height: Linear) -> tuple[int, int]:
+    """The least and the greatest number that an expression can be, where some counts meet all rows."""
+    known = [*rows.values(), *(Constraint(variable(count)) for count, _ in height.terms)]
+    first = height.evaluate(find_values(known))
+    return -_find_most(known, height.negate(), -first), _find_most(known, height, first)
+
+
+def _find_most(rows: list[Constraint], height: Linear, found: int) -> int:
+    while is_satisfiable([*rows, Constraint(height.add(-found - 1))]):
+        found += 1
+    return found
 
 
 def _origins(way: Dealing, ways: tuple[Dealing, ...]) -> dict[Linear, int]:

@@ -64,11 +64,15 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """One way through setup: the fault that it ends at (None: play begins), what it needs, the fields after it."""
+    """One way through setup: the fault that it ends at (None: play begins), what it needs, the fields after it.
+
+    is_cut: it ends where a loop of setup comes round again, so that what follows is not known.
+    """
 
     fault: int | None
     guard: tuple[Linear, ...]
     values: Mapping[Count, Linear]
+    is_cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +200,13 @@ class PathFinder:
         for end in self._for_setup(counting=True)._setup():
             if end.goal.ending != "seen":
                 guard = tuple(Linear(terms, constant) for terms, constant in end.run.guard.items())
-                yield Dealing(end.goal.fault, guard, dict(end.run.values))
+                yield Dealing(end.goal.fault, guard, dict(end.run.values), self._is_cut(end.goal.spot))
+
+    def _is_cut(self, spot: Spot | None) -> bool:
+        """Whether a spot is no decision of play."""
+        if spot is None:
+            return False
+        return spot.sort == "block" or self.system.locations[spot.number].in_setup or self.how(spot) != "decision"
 
     def _for_setup(self, *, counting: bool) -> PathFinder:
         counters = {array.name for array in self.system.arrays if array.name.startswith("counter ")}

@@ -42,7 +42,7 @@ from checker.system.points import (
 )
 from checker.system.scopes import Scope
 from kittens_dsl.core import statements as core
-from kittens_dsl.core.terms import CardFilter, ZoneOf
+from kittens_dsl.core.terms import CardFilter, KindName, ZoneOf
 
 IMPOSSIBLE = "an impossible duty"
 
@@ -56,7 +56,8 @@ def move_cards(draft: Draft, move: core.Move, scope: Scope, origin: Origin, then
     watchers = terms.watchers(move.sight, scope)
     there: Expression = Constant(0) if kind is None else count_cell(source, kind)
     enough = compare("<=", number, there)
-    words = f"{IMPOSSIBLE}: too few cards to move"
+    what = f'"{move.kind.name}"' if isinstance(move.kind, KindName) else "cards"
+    words = f"{IMPOSSIBLE}: too few {what} to move"
     if kind is None:
         return branch(enough, then(), draft.stop(words, scope, move.span))
     transfer = Transfer(number, kind, source, target, watchers, to_bottom=move.to_bottom, origin=origin)

@@ -14,6 +14,9 @@ from kittens_dsl.source.span import NOWHERE, Span
 
 Clauses = tuple[str, ...]
 
+EVERY_READING = "all"
+"""What stands for every reading of an ambiguity where readings are asked for: no reading is called so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Box:

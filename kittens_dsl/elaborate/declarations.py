@@ -196,6 +196,16 @@ def lower_ambiguity(ambiguity: Ambiguity, report: Report) -> core.Ambiguity:
                     span=reading.name.span,
                 )
             )
+        if reading.name.text == core.EVERY_READING:
+            report.add(
+                Problem(
+                    "K104",
+                    f"no reading can be called {core.EVERY_READING}",
+                    label=f"`--reading {ambiguity.name.text}={core.EVERY_READING}` asks for every reading",
+                    helps=("choose another name",),
+                    span=reading.name.span,
+                )
+            )
         names[reading.name.text] = reading.name.span
     default = ambiguity.default
     if default is not None and default.text not in names:

@@ -34,8 +34,8 @@ class _Draft:
     cards: dict[tuple[str, int | None], tuple[str, ...]] = field(default_factory=dict)
     counters: dict[tuple[str, int | None], int] = field(default_factory=dict)
     statuses: list[tuple[str, int | None]] = field(default_factory=list)
-    tokens: dict[tuple[str, int | None], int] = field(default_factory=dict)
-    gone: list[int] = field(default_factory=list)
+    tokens: dict[tuple[str, int | None], tuple[int, Span]] = field(default_factory=dict)
+    gone: dict[int, Span] = field(default_factory=dict)
     placed: Counter[str] = field(default_factory=Counter)
 
 
@@ -44,11 +44,12 @@ def lower_given(facts: tuple[ast.Condition, ...], scope: Scope) -> Given:
     draft = _Draft(scope)
     for fact in facts:
         _add_fact(fact, draft)
+    _check_gone(draft)
     return Given(
         tuple((zone, seat, kinds) for (zone, seat), kinds in draft.cards.items()),
         tuple((counter, seat, value) for (counter, seat), value in draft.counters.items()),
         tuple(draft.statuses),
-        tuple((token, owner, seat) for (token, owner), seat in draft.tokens.items()),
+        tuple((token, owner, seat) for (token, owner), (seat, _) in draft.tokens.items()),
         tuple(draft.gone),
     )
 
@@ -106,9 +107,35 @@ def _add_gone(subject: ast.Phrase, draft: _Draft) -> None:
             return
         case _, PlayerMeaning(player=player):
             seat = _find_seat(player, subject.span, draft)
-            draft.gone += [] if seat is None else [seat]
+            if seat is not None:
+                draft.gone.setdefault(seat, subject.span)
         case noun, meaning:
             refuse_sort(noun, meaning, "a player", draft.scope)
+
+
+def _check_gone(draft: _Draft) -> None:
+    """Somebody is in the game, and whoever holds a token of the table is; one that is not given is with player 1."""
+    report = draft.scope.report
+    if draft.gone and len(draft.gone) == draft.scope.seats:
+        span = list(draft.gone.values())[-1]
+        report.add(Problem("K601", "nobody is left in the game", label="the last one", span=span))
+        return
+    for name, noun in draft.scope.book.nouns.items():
+        if not isinstance(noun, declarations.Token) or noun.of_player:
+            continue
+        seat, said = draft.tokens.get((name, None), (0, None))
+        if seat in draft.gone:
+            report.add(
+                Problem(
+                    "K601",
+                    f"the {name} is with player {seat + 1}, who is out of the game",
+                    label="out of the game" if said is None else "",
+                    helps=(f"say `{name} is with player N`: where nothing is said, it is with player 1",)
+                    if said is None
+                    else (),
+                    span=draft.gone[seat] if said is None else said,
+                )
+            )
 
 
 def _add_cards(subject: ast.Phrase, cards: tuple[Word, ...], draft: _Draft) -> None:
@@ -206,6 +233,6 @@ def _add_token(subject: ast.Phrase, holder: ast.Noun, draft: _Draft) -> None:
             if (token, whose) in draft.tokens:
                 _refuse_twice(subject.span, draft)
             elif seat is not None and (owner is None or whose is not None):
-                draft.tokens[token, whose] = seat
+                draft.tokens[token, whose] = seat, holder.span
         case noun, meaning:
             refuse_sort(noun, meaning, "a token", draft.scope)

@@ -1,7 +1,7 @@
 """Citations: every rule says which clauses it states, every clause is stated or open."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kittens_dsl.names.book import Book
 from kittens_dsl.names.register import Register
@@ -37,12 +37,20 @@ def check_citations(book: Book, register: Register | None) -> tuple[Problem, ...
             if each.states:
                 cited.setdefault(clause.text, clause)
             if register is not None and clause.text not in register.clauses:
-                problems.append(refuse_unknown_word("K403", "clause", clause, register.clauses))
+                problems.append(_refuse_clause(clause, register))
     problems += _check_open(book, cited, register)
     if register is not None:
         problems += _find_uncited(book, cited, register)
         problems += _check_tensions(book, register)
     return tuple(problems)
+
+
+def _refuse_clause(clause: Word, register: Register) -> Problem:
+    problem = refuse_unknown_word("K403", "clause", clause, register.clauses)
+    words = "a file clauses.toml in the same folder declares clauses, below `[clauses]`, in lines such as "
+    return replace(
+        problem, helps=(*problem.helps, words + f'`{clause.text} = {{ box = "NAME", words = "what it says" }}`')
+    )
 
 
 def _list_cited(book: Book) -> Iterator[Cited]:
@@ -108,7 +116,7 @@ def _check_number(each: Cited) -> Iterator[Problem]:
 def _check_open(book: Book, cited: dict[str, Word], register: Register | None) -> Iterator[Problem]:
     for name, clause in book.open_clauses.items():
         if register is not None and name not in register.clauses:
-            yield refuse_unknown_word("K403", "clause", clause.clause, register.clauses)
+            yield _refuse_clause(clause.clause, register)
         if name in cited:
             yield Problem(
                 "K405",

@@ -27,6 +27,7 @@ class _Place:
     sorts: tuple[str, ...]
     ended: int
     """Blocks that end just before it."""
+    parser: Lark
 
     @property
     def span(self) -> Span:
@@ -112,10 +113,10 @@ def _walk_to(wrong: Token, source: Source, chunk: TextSlice[str], parser: Lark) 
             words, sorts = list_fitting(parser, walk)
             nearest = suggest_names(token.value, words, limit=1)
             if nearest and _is_near(token.value, nearest[0]):
-                misspelt = _refuse_word(token, words, sorts, source)
+                misspelt = _refuse_word(token, words, sorts, source, chunk, parser)
         walk.feed_token(token)
     words, sorts = list_fitting(parser, walk)
-    return _Place(source, chunk, wrong, words, sorts, ended), misspelt
+    return _Place(source, chunk, wrong, words, sorts, ended, parser), misspelt
 
 
 def _explain_missing_block(place: _Place) -> Problem:
@@ -180,7 +181,7 @@ def _explain_word(place: _Place) -> Problem:
             helps=describe_fitting(place.words, place.sorts) if place.words else (),
             span=place.span,
         )
-    return _refuse_word(token, place.words, place.sorts, place.source)
+    return _refuse_word(token, place.words, place.sorts, place.source, place.chunk, place.parser)
 
 
 def _explain_beginning(place: _Place) -> Problem:
@@ -208,17 +209,39 @@ def _explain_spelling(place: _Place) -> Problem:
     return Problem("K020", f"`{text}` cannot be read", label=label, helps=helps, span=place.span)
 
 
-def _refuse_word(token: Token, words: tuple[str, ...], sorts: tuple[str, ...], source: Source) -> Problem:
+def _refuse_word(
+    token: Token,
+    words: tuple[str, ...],
+    sorts: tuple[str, ...],
+    source: Source,
+    chunk: TextSlice[str],
+    parser: Lark,
+) -> Problem:
     span = source.span(token.start_pos or 0, token.end_pos or 0)
-    nearest = suggest_names(token.value, words, limit=1)
+    nearest = next((one for one in suggest_names(token.value, words) if _goes_on(span, one, chunk, parser)), None)
     return Problem(
         "K010",
         f"`{token.value}` does not fit here",
         label="not expected here",
-        helps=() if nearest else describe_fitting(words, sorts),
-        suggestion=Suggestion(nearest[0], span) if nearest else None,
+        helps=describe_fitting(words, sorts) if nearest is None else (),
+        suggestion=None if nearest is None else Suggestion(nearest, span),
         span=span,
     )
+
+
+def _goes_on(span: Span, word: str, chunk: TextSlice[str], parser: Lark) -> bool:
+    """Whether the next word of the line fits as well, once another word stands at a place."""
+    text = chunk.text[: span.start_offset] + word + chunk.text[span.end_offset :]
+    after = span.start_offset + len(word)
+    following = text[after:].partition("\n")[0]
+    try:
+        parser.parse(TextSlice(text, chunk.start, chunk.end + after - span.end_offset))
+    except UnexpectedToken as error:
+        is_next = error.token.start_pos == after + len(following) - len(following.lstrip())
+        return error.token.type in (NEWLINE, INDENT, DEDENT, "$END") or not is_next
+    except LayoutError:
+        return True
+    return True
 
 
 def _is_near(word: str, wanted: str) -> bool:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -136,6 +138,36 @@ def test_what_is_wrong_in_a_scope_file_is_underlined(tmp_path: Path, text: str, 
     number = lines.index(line)
     assert lines[number + 1].index("^") == line.rindex(underlined)
     assert lines[number + 1].count("^") == len(underlined)
+
+
+def test_boxes_without_a_deck_in_a_scope_are_told_how_to_write_one(spec: Path, tmp_path: Path) -> None:
+    (tmp_path / "own.kit").write_text(
+        'box own "Own" for 2 to 5 players [TURN-1]\ncard "Mine" in own, 1 copy [TURN-1]\n'
+    )
+    result = run("check", "--boxes", "base,own", "--with", str(tmp_path / "own.kit"))
+    assert result.exit_code == 2
+    assert "error[K513]: the scope tiny has no deck for 2 players and the boxes base, own" in result.stderr
+    assert "tiny.toml:1:1" not in result.stderr
+    example = result.stderr.partition("--scope FILE.toml")[2].partition("\n")[2]
+    deck = tomllib.loads(textwrap.dedent(example))["deck"]
+    assert deck == [{"players": 2, "dealt": 2, "copies": {"Mine": 1}}]
+
+
+def test_a_deck_that_setup_cannot_use_says_what_is_lacking_and_where(tmp_path: Path) -> None:
+    """SETUP-BASE-4: three players need two kittens, of which this deck has one; SETUP-BASE-3: a Defuse each."""
+    path = tmp_path / "few.toml"
+    text = '[[deck]]\nplayers = 3\ndealt = 1\ncopies = { "Defuse" = 3, "Exploding Kitten" = 1, "Skip" = 3 }\n'
+    path.write_text(text)
+    result = run("check", "--players", "3", "--scope", str(path))
+    assert result.exit_code == 2
+    assert 'too few "Exploding Kitten" to move (setup step base.kittens, SETUP-BASE-4): 2 needed, 1 in the aside' in (
+        result.stderr
+    )
+    lines = result.stderr.splitlines()
+    number = lines.index("4 | " + text.splitlines()[3])
+    assert lines[number + 1].index("^") == lines[number].index('1, "Skip"')
+    path.write_text(text.replace('"Exploding Kitten" = 1, ', ""))
+    assert "2 needed, 0 in the aside" in run("play", "--players", "3", "--scope", str(path)).stderr
 
 
 def test_a_directory_without_a_register_of_clauses_is_warned_of(spec: Path, small: str) -> None:

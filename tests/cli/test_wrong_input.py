@@ -85,6 +85,45 @@ def test_a_reader_that_has_gone_is_no_violation() -> None:
     assert words == ""
 
 
+@pytest.mark.parametrize(
+    ("arguments", "unbuffered"),
+    [
+        (("clauses",), ""),
+        (("clauses",), "1"),
+        (("clauses", "--format", "json"), ""),
+        (("show",), ""),
+        (("show",), "1"),
+        (("check", "--property", "living-turn", "--players", "2", "--state-limit", "1"), ""),
+        (("invariants", "--boxes", "base", "--players", "2", "--state-limit", "1"), ""),
+        (("--help",), ""),
+        (("pairs", "--help"), ""),
+    ],
+    ids=lambda one: " ".join(one) if isinstance(one, tuple) else "unbuffered" if one else "buffered",
+)
+def test_no_command_takes_a_closed_output_for_a_verdict(arguments: tuple[str, ...], unbuffered: str) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "checker.cli", *arguments]
+    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered}
+    finished = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+    os.close(writing)
+    assert finished.returncode == 141
+    assert "Error" not in finished.stderr
+    assert "Exception" not in finished.stderr
+
+
+def test_a_reader_that_goes_in_the_middle_of_unbuffered_output_is_noticed() -> None:
+    command = [sys.executable, "-m", "checker.cli", "show", "--core"]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
 def test_a_failing_scene_is_quoted_with_what_there_is_instead(spec: Path) -> None:
     scenes = spec / "scenes" / "skip.kit"
     text = scenes.read_text()

@@ -48,6 +48,17 @@ def test_its_clauses_are_covered_beside_those_of_the_shipped_register() -> None:
     assert rows["BASE-SKIP-1"]["rules"] == ["skip.play"]
 
 
+def test_a_rule_of_a_new_box_that_no_scene_shows_is_marked(tmp_path: Path) -> None:
+    text = (TRAP / "trap.kit").read_text(encoding="utf-8").partition("scene ")[0]
+    (tmp_path / "trap.kit").write_text(text, encoding="utf-8")
+    (tmp_path / "clauses.toml").write_text((TRAP / "clauses.toml").read_text(encoding="utf-8"), encoding="utf-8")
+    assert "NO SCENE" not in run("clauses").stdout
+    result = CliRunner().invoke(commands, ["clauses", "--with", str(tmp_path), "--boxes", "base,trap"])
+    assert result.exit_code == 0
+    assert [line.split()[0] for line in result.stdout.splitlines() if "NO SCENE" in line] == ["TRAP-2", "TRAP-3"]
+    assert "0 without rule, scene or reason, 2 with a rule that no scene shows" in result.stdout
+
+
 def test_a_clause_that_neither_register_knows_is_refused(tmp_path: Path) -> None:
     text = (TRAP / "trap.kit").read_text(encoding="utf-8").replace("[TRAP-2, TRAP-3]", "[TRAP-2, TRAP-9]", 1)
     (tmp_path / "trap.kit").write_text(text, encoding="utf-8")

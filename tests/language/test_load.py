@@ -129,8 +129,18 @@ def test_a_clause_that_is_not_in_the_register_is_a_problem(tmp_path: Path) -> No
         "  |\n"
         "4 | setup mix [A-1, AA-2]\n"
         "  |                 ^^^^ nothing is called that\n"
+        "  = help: a file clauses.toml in the same folder declares clauses, below `[clauses]`, in lines such as "
+        '`AA-2 = { box = "NAME", words = "what it says" }`\n'
         "  = help: write `A-2` instead"
     )
+
+
+def test_a_folder_beside_the_rules_needs_no_register_of_its_own(tmp_path: Path) -> None:
+    spec = write_spec(tmp_path, DICE.format(cited="A-1, A-2, A-3"))
+    beside = tmp_path / "more"
+    beside.mkdir()
+    (beside / "more.kit").write_text('box more "More" for 2 to 4 players [A-1]\n', encoding="utf-8")
+    assert load_rules(spec, beside=(beside,)).problems == ()
 
 
 def test_uncited_clauses_are_a_warning_and_the_rules_are_there(tmp_path: Path) -> None:
@@ -200,4 +210,7 @@ def test_a_box_that_speaks_of_another_is_told_to_need_it() -> None:
     (problem,) = load_text(text, {"coins"}).problems
     assert (problem.code, problem.message) == ("K107", "coins cannot stand without the box dice")
     assert problem.helps == ("choose dice,coins",)
+    assert problem.label == "needs it: unknown name heap"
+    assert problem.span is not None
+    assert text.splitlines()[problem.span.start_line - 1] == "  shuffle the heap"
     assert load_text(text, {"coins", "dice"}).problems == ()

@@ -44,7 +44,7 @@ def _who(deal: Deal) -> set[str]:
 # kittens and the Defuses left, but with two players only two [SETUP-BASE-1 to 8].
 @pytest.mark.parametrize(("players", "pile"), [(2, 46 - 14 + 1 + 2), (3, 46 - 21 + 2 + 3), (4, 23), (5, 16)])
 def test_the_pile_of_the_base_game(players: int, pile: int) -> None:
-    assert _deal(base_rules(), players).pile == pile
+    assert _deal(base_rules(), players).pile == (pile, pile)
 
 
 def test_six_players_need_a_kitten_more_than_there_are() -> None:
@@ -94,6 +94,53 @@ def test_one_kitten_more_cannot_be_dealt_to_five(tmp_path: Path) -> None:
     assert _who(_deal(more(base_rules()), 5)) == {"Exploding Kitten", "base.kittens"}
 
 
+# SETUP-IMPL-8, SETUP-STREAK-13, SETUP-BARK-11: of what is not dealt, the whole number nearest to a third is taken out
+# before the kittens (and the Tower of Power) go in. Two players, Imploding: 46 + 19 - 14 = 51 less 17, and then the
+# spare Defuses and the one kitten. Barking: 46 + 19 - 14 less six for the stash, the spare Defuses are in before: 47
+# less 16, the Tower and a kitten. Streaking and Barking: 46 + 14 + 19 - 14 - 6 + 2 = 61 less 20, the Tower and two
+# kittens [SETUP-STREAK-14].
+@pytest.mark.parametrize(
+    ("boxes", "pile"),
+    [
+        ("base,imploding", 51 - 17 + 2 + 1),
+        ("base,barking", 47 - 16 + 1 + 1),
+        ("base,streaking,barking", 61 - 20 + 1 + 2),
+    ],
+)
+def test_a_loop_of_setup_is_not_the_end_of_it(boxes: str, pile: int) -> None:
+    arguments = ["--boxes", boxes, "--players", "2", "--reading", "faster-game=yes", "--format", "json"]
+    result = CliRunner().invoke(commands, ["deal", *arguments])
+    (found,) = json.loads(result.output)["deals"]
+    assert found["pile"] == [pile, pile]
+    assert found["sampled"] > 0
+
+
+def test_what_was_only_seen_in_deals_is_marked() -> None:
+    arguments = ["--boxes", "base,streaking", "--players", "2,6", "--reading", "faster-game=yes"]
+    result = CliRunner().invoke(commands, ["deal", *arguments])
+    assert "random deals" in result.output
+    few, many = (line for line in result.output.splitlines() if line.startswith(("2 ", "6 ")))
+    assert "35*" in few  # 46 + 14 - 14 = 46 less 15, two spare Defuses and two kittens
+    assert "none*" in many  # six kittens are wanted [SETUP-STREAK-7] and five are there
+    assert "SETUP-BASE-4" in many
+
+
+NOPES_GO = """
+box base
+setup late.nopes [SETUP-BASE-5]
+  after base.own-defuse
+  before base.pile
+  move every "Nope" from the box to the removed
+"""
+
+
+def test_how_high_the_pile_is_can_depend_on_the_deal(tmp_path: Path) -> None:
+    (tmp_path / "late.kit").write_text(NOPES_GO, encoding="utf-8")
+    rules = load_rules(SPEC, boxes=("base",), beside=(tmp_path / "late.kit",)).rules
+    assert rules is not None
+    assert _deal(rules, 2).pile == (35 - 5, 35)  # none of the five is in a hand, or all of them are
+
+
 def test_the_command_shows_the_table_and_the_clauses() -> None:
     result = CliRunner().invoke(commands, ["deal", "--players", "5-6"])
     assert result.exit_code == 0  # the box is for five at most
@@ -141,7 +188,7 @@ def test_the_table_of_all_sets_is_the_one_of_the_clauses() -> None:
         for deal in one["deals"]:
             quarrel = {party["who"] for party in deal["quarrel"]}
             if deal["players"] <= most:
-                assert deal["pile"] == count_pile(boxes, deal["players"]), boxes
+                assert deal["pile"] == [count_pile(boxes, deal["players"])] * 2, boxes
                 assert not quarrel
             else:
                 assert deal["pile"] is None
@@ -166,7 +213,8 @@ def test_other_readings_of_the_spares_give_the_other_columns(
 ) -> None:
     rules = _rules("base", *boxes)
     system = build_system(rules, Table(players, full_deck(rules), readings, "ordered"))
-    assert find_deal(system, {kind.name: kind.copies for kind in rules.kinds}).pile == pile
+    found = find_deal(system, {kind.name: kind.copies for kind in rules.kinds}).pile
+    assert found == (None if pile is None else (pile, pile))
 
 
 def test_five_kittens_are_enough_for_six_if_one_fewer_is_put_in() -> None:
