@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.analysis.check import SILENT_RULE, STUCK_RULE
+from checker.analysis.ending import goals_of_winning, put_together
 from checker.analysis.refuting import SECONDS, Refutation, Tables, refute
 from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form, say_premises
 from checker.smt.certificate import print_certificate
@@ -72,15 +73,22 @@ class Prover:
         if forms:
             report("looking for invariants")
         hits = [hit for find in finders for hit in property_hits(family, find)]
-        learned = learn_invariants(family, hits) if forms else Learned(None, (), (), (), {})
+        goals = [one for one in goals_of_winning(self.game.build(2)) if only is None or _name(one) in only]
+        learned = learn_invariants(family, hits) if forms or goals else Learned(None, (), (), (), {})
         again = Counting(self.game.build)  # what is checked is derived once more, for all certificates
-        proofs = [self._prove_ending(family, again)] if only is None or FINITE in only else []
+        proofs = [self._prove_ending(family, again)] if goals or only is None or FINITE in only else []
         first = len(proofs)
         for form, find in zip(forms, finders, strict=True):
             report(_say(form))
             proofs.append(self._prove(family, learned, form, find, again))
             report(f"{_say(form)}: {proofs[-1].outcome}")
         tried = [(first + number, form) for number, form in enumerate(forms) if proofs[first + number].failure]
+        for goal in goals:
+            report(_say(goal))
+            whole = self._prove_goal(family, learned, goal, proofs[0].outcome)
+            if whole.failure:
+                tried.append((len(proofs), BUILT_IN_FORMS[1]))  # a play that a fault stops has no winner
+            proofs.append(whole)
         for form in _built_in(only):
             tried.append((len(proofs), form))
             proofs.append(_open_proof(form, "nothing is proved of this from counts"))
@@ -142,6 +150,19 @@ class Prover:
         seconds = time.monotonic() - begin
         return Proof(FINITE, BUILT_IN, 1, (), outcome, words, number, (), unseen, lost, text, seconds)
 
+    def _prove_goal(self, family: Family, learned: Learned, goal: Monitor, finite: str) -> Proof:
+        """That every play ends with the game won, from what is shown of its parts."""
+        begin = time.monotonic()
+        whole = put_together(family.counted.system, finite, ask_questions(family, learned.kept))
+        seconds = time.monotonic() - begin
+        return replace(
+            _open_proof(goal, whole.words),
+            outcome=whole.outcome,
+            unseen=family.counted.unseen,
+            failure=whole.missing,
+            seconds=seconds,
+        )
+
     def ask(self, report: Callable[[str], None]) -> Answers:
         """What can never come to pass, for any number of players. NotCounted if no commands can be made."""
         report("counting the commands of the rules")
@@ -200,6 +221,11 @@ def _judge(checked: Checked, confirmation: Confirmation) -> tuple[str, str]:
         return "undetermined", f"not confirmed: {confirmation.words}"
     words = f"{checked.obligations} obligations, checked without a solver and confirmed by cvc5"
     return "proved", f"{words}; {say_premises(checked)}{UNIFORM}"
+
+
+def _name(form: Monitor) -> str:
+    assert form.rule is not None
+    return form.rule.name
 
 
 def _say(form: Monitor) -> str:
