@@ -9,8 +9,9 @@ import pytest
 from checker.analysis.verifying import FullSize, all_readings
 from checker.smt.evaluate import WON
 from checker.smt.family import Family, count_family
+from checker.smt.invariant import Invariant
 from checker.smt.linear import Constraint, variable
-from checker.smt.obligations import Invariant, Proof
+from checker.smt.obligations import Proof
 from checker.smt.premises import Premise, empty_premises, find_premises
 from checker.smt.prove import Learned, learn_invariants
 from checker.smt.template import ranges
