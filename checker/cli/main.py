@@ -111,7 +111,8 @@ def commands() -> None:
 def main() -> None:
     """Run the command line. Ctrl-C ends it undetermined (3); a closed pipe ends it quietly (141).
 
-    No garbage is looked for until the rules are loaded: what is made by then stays to the end, and it is a lot.
+    No garbage is looked for until the rules are loaded: what is made by then stays to the end, and it is a lot. Nor at
+    the end, when everything goes with the process.
     """
     gc.disable()
     _buffer_output()
@@ -127,6 +128,8 @@ def main() -> None:
     except ReaderGoneError:
         _drop_output()
         sys.exit(READER_GONE)
+    finally:
+        gc.freeze()
     sys.exit(result if isinstance(result, int) else 0)
 
 
