@@ -17,7 +17,7 @@ CROWNS = tuple(f"tower.{name}" for name in ("favor", "pair", "triple", "look"))
 BARE = tuple(f"tower.bare-{name}" for name in ("favor", "pair", "triple", "look"))
 COVERED = ("now.covered", "share.covered", "alter-five.covered")
 ELSE = ("potluck.play", "take-that.hand-over", "garbage.play", "mark.play", "streaking.not-the-prize")
-NAMES = (*BLIND, *CROWNS, *BARE, *COVERED, *ELSE, "alter-the-future.play")
+NAMES = (*BLIND, *CROWNS, *BARE, *COVERED, *ELSE, "alter-the-future.play", "streaking.not-given")
 COPIES = "feral."
 """Rules that play as in another rule: their text is that of the other one (decision 023)."""
 

@@ -52,5 +52,7 @@ def test_every_premise_has_a_state_or_a_guard_that_excludes_it(boxes: tuple[str,
     family = count_family(game.build, single=game.named_kinds())
     found = find_premises(Proof(family, _all_rows(family, learn_invariants(family)), None))
     _assert_says_something(found)
-    assert len(empty_premises(found)) < len(found) / 4
+    assert (
+        len(empty_premises(found)) < len(found) / 2
+    )  # the more invariants are found, the more paths can never be taken
     assert all(one.command is not None for one in empty_premises(found))
