@@ -63,6 +63,19 @@ def test_a_claim_of_the_dead(players: int, reading: str, expected: str) -> None:
     assert deck_lasts(result) == expected
 
 
+# ---- a Streaking Kitten that comes back ---------------------------------------------------------------------------------
+@pytest.mark.slow
+@pytest.mark.parametrize(("reading", "expected"), [("forbidden", HOLDS), ("held", VIOLATED)])
+def test_a_streaking_kitten_that_can_be_taken_back(reading: str, expected: str) -> None:
+    """STREAK-SK-6, T77: whoever takes it back from the dead holds the last kitten, and two are left without one."""
+    file = find_scope("ban", find_spec_directory())
+    assert isinstance(file, ScopeFile)
+    deck = make_scopes(file, rules_of(*STREAKING), 3)[0]
+    assert isinstance(deck, Scope)
+    table = Table(3, deck, {"five-kitten": reading})
+    assert deck_lasts(check_table(rules_of(*STREAKING), table, Bounds())) == expected
+
+
 # ---- two Streaking Kittens in one deck -------------------------------------------------------------------------------
 @cache
 def check_twins(streaking_kittens: int) -> TableResult:
