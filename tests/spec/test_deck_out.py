@@ -63,7 +63,7 @@ def test_a_claim_of_the_dead(players: int, reading: str, expected: str) -> None:
     assert deck_lasts(result) == expected
 
 
-# ---- a Streaking Kitten that comes back ---------------------------------------------------------------------------------
+# ---- a Streaking Kitten that comes back ------------------------------------------------------------------------------
 @pytest.mark.slow
 @pytest.mark.parametrize(("reading", "expected"), [("forbidden", HOLDS), ("held", VIOLATED)])
 def test_a_streaking_kitten_that_can_be_taken_back(reading: str, expected: str) -> None:
