@@ -14,7 +14,7 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import Generic, TypeAlias
 
-from checker.explore.guided import MOST, Guided
+from checker.explore.guided import MOST, Guided, list_labels
 from checker.explore.watch import Selective
 from checker.model import Label, State
 
@@ -92,14 +92,6 @@ class _Frontier(Generic[State]):
                 self.given.add(number)
                 yield number
 
-    def labels(self, number: int, last: Label) -> tuple[Label, ...]:
-        """The way to a node and a label on."""
-        found = [last]
-        while (node := self.nodes[number]).parent >= 0:
-            found.append(node.label)
-            number = node.parent
-        return tuple(reversed(found))
-
 
 def search_along(
     model: Selective[State], start: State, monitor: int, guide: Guide[State], stop: Callable[[int], bool]
@@ -122,7 +114,7 @@ def search_along(
         steps: dict[Label, tuple[int, bool]] = {}
         for label, target in model.select(node.state, partial(_choose, guide, kin, node, steps)):
             if model.hits(target) >> monitor & 1:
-                return Guided(frontier.labels(number, label), expanded)
+                return Guided(list_labels(frontier.nodes, number, label), expanded)
             done, akin = steps[label]
             skipped = node.skipped + max(0, done - node.done - 1)
             frontier.add(_Node(target, done, skipped, number, label, node.depth + 1, akin))

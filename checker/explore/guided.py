@@ -3,11 +3,11 @@
 The weighted A* of I. Pohl (Heuristic search viewed as path finding in a graph, Artificial Intelligence 1, 1970).
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from math import inf
-from typing import Generic
+from typing import Generic, Protocol
 
 from checker.model import Label, Model, State
 
@@ -31,6 +31,24 @@ class _Node(Generic[State]):
     depth: int
 
 
+class Linked(Protocol):
+    """A node of a search tree: the number of its parent (-1 for none) and the label that led here."""
+
+    @property
+    def parent(self) -> int: ...
+    @property
+    def label(self) -> Label: ...
+
+
+def list_labels(nodes: Sequence[Linked], number: int, last: Label) -> tuple[Label, ...]:
+    """The way to a node and a label on."""
+    found = [last]
+    while (node := nodes[number]).parent >= 0:
+        found.append(node.label)
+        number = node.parent
+    return tuple(reversed(found))
+
+
 @dataclass(slots=True)
 class _Frontier(Generic[State]):
     """Nodes met, each once, and those to be expanded, the most promising first."""
@@ -49,14 +67,6 @@ class _Frontier(Generic[State]):
         if guess < inf:
             self.nodes.append(node)
             heappush(self.waiting, (WEIGHT * guess + node.depth, len(self.nodes) - 1))
-
-    def labels(self, number: int, last: Label) -> tuple[Label, ...]:
-        """The way to a node and a label on."""
-        found = [last]
-        while (node := self.nodes[number]).parent >= 0:
-            found.append(node.label)
-            number = node.parent
-        return tuple(reversed(found))
 
 
 def search_guided(
@@ -84,7 +94,7 @@ def search_guided(
         families: dict[Hashable, list[tuple[Label, State]]] = {}
         for label, target, passed in model.successors(node.state):
             if target not in frontier.seen and (passed | model.hits(target)) >> monitor & 1:
-                return Guided(frontier.labels(number, label), expanded)
+                return Guided(list_labels(frontier.nodes, number, label), expanded)
             families.setdefault(family(label), []).append((label, target))
         for some in families.values():
             for label, target in some[:: -(-len(some) // MOST)]:

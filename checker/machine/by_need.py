@@ -36,10 +36,10 @@ class _ByNeed:
             self._put_off(number)
         self.functions = Functions(  # casts: the types of functions compiled from printed source, see PythonPrinter
             self._labels,
-            cast(Callable[[bytes | bytearray], int], self._names["top"]),
+            cast(Callable[[bytes | bytearray], int], self._names["top"]),  # made by exec
             {number: partial(self._call, number) for number in (system.start, system.entry)},
             self._enter,
-            cast(Callable[[State], int], self._names["hits"]),
+            cast(Callable[[State], int], self._names["hits"]),  # made by exec
             (),
         )
 
@@ -56,11 +56,11 @@ class _ByNeed:
                 Callable[..., Sequence[Found]], self._names[f"labels_{location.number}"]
             )
             if location.in_setup and location.choices:
-                self._enter[location.number] = cast(Enter, self._names[f"enter_{location.number}_0"])
+                self._enter[location.number] = cast(Enter, self._names[f"enter_{location.number}_0"])  # made by exec
         for later in unit.later:
             self._put_off(later)
         self._fired.extend(bytes(len(self._unfolding.system.coverage) - len(self._fired)))
         return self._call(number, *arguments)
 
     def _call(self, number: int, *arguments: object) -> Again:
-        return cast(Enter, self._names[f"block_{number}"])(*arguments)
+        return cast(Enter, self._names[f"block_{number}"])(*arguments)  # made by exec

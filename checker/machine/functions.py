@@ -80,10 +80,10 @@ def compile_whole(system: System, layout: Layout, fired: bytearray, told: Happen
     in_setup = [one.number for one in system.locations if one.in_setup and one.choices]
     begin = [one.number for one in system.blocks if not one.parameters]
     return Functions(  # casts: the types of functions compiled from printed source, see PythonPrinter
-        cast(tuple[Callable[..., Sequence[Found]], ...], names["LABELS"]),
-        cast(Callable[[bytes | bytearray], int], names["top"]),
-        {number: cast(Enter, names[f"block_{number}"]) for number in begin},
-        {number: cast(Enter, names[f"enter_{number}_0"]) for number in in_setup},
-        cast(Callable[[State], int], names["hits"]),
+        cast(tuple[Callable[..., Sequence[Found]], ...], names["LABELS"]),  # made by exec
+        cast(Callable[[bytes | bytearray], int], names["top"]),  # made by exec
+        {number: cast(Enter, names[f"block_{number}"]) for number in begin},  # made by exec
+        {number: cast(Enter, names[f"enter_{number}_0"]) for number in in_setup},  # made by exec
+        cast(Callable[[State], int], names["hits"]),  # made by exec
         tuple(cast(Callable[[State], bool], names[f"goal_{number}"]) for number in range(len(system.goals))),
     )

@@ -128,7 +128,7 @@ class _Unpickler(pickle.Unpickler):
         super().__init__(BytesIO(tree))
         self._offset, self._lines = offset, lines
 
-    def find_class(self, module: str, name: str) -> Any:
+    def find_class(self, module: str, name: str) -> Any:  # as in pickle
         """The class of that name; for spans, one that makes them where they are now."""
         found = super().find_class(module, name)
         return self._move_spans() if found is Span else found
@@ -139,7 +139,7 @@ class _Unpickler(pickle.Unpickler):
         class Moved(Span):
             """A span that is made elsewhere."""
 
-            def __new__(cls, *parts: Any) -> Any:
+            def __new__(cls, *parts: Any) -> Any:  # whatever was pickled
                 """The span, moved; NOWHERE stays."""
                 span = Span(*parts)
                 if span == NOWHERE:

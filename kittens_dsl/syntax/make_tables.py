@@ -18,7 +18,7 @@ from kittens_dsl.syntax.tables import Alternative, Part, Tables, write_tables
 
 START = "start"
 
-Row: TypeAlias = Mapping[str, tuple[Any, Any]]
+Row: TypeAlias = Mapping[str, tuple[Any, Any]]  # Any: as in Lark
 """Of a table of Lark: by symbol, what is done and where it leads; Lark says no more of the type."""
 
 
@@ -30,7 +30,7 @@ class _NoLexer(Lexer):
 
     def lex(self, *_: LexerState) -> Iterator[Token]:
         """Never called."""
-        raise NotImplementedError
+        raise NotImplementedError  # a lexer of Lark must have it
 
 
 def make_tables(grammar: str) -> Tables:

@@ -68,7 +68,8 @@ def test_small_decks_of_the_specification_give_the_same_exploration(scope: str, 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_tiny_decks_with_the_streaking_box_give_the_same_exploration(players: int) -> None:
-    search_both(of_the_specification("tiny", players, "bag", boxes=("base", "streaking")))
+    _, found = search_both(of_the_specification("tiny", players, "bag", boxes=("base", "streaking")))
+    assert found.limit is None
 
 
 @pytest.mark.parametrize("pile", PILES)
@@ -76,7 +77,8 @@ def test_tiny_decks_with_the_streaking_box_give_the_same_exploration(players: in
 @pytest.mark.parametrize("boxes", ["base,streaking", "base,imploding,streaking", "base,barking"])
 def test_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int, pile: PilePolicy) -> None:
     system = of_the_specification("tiny", players, pile, boxes=tuple(boxes.split(",")))
-    search_both(system, Bounds(max_states=1500))
+    _, found = search_both(system, Bounds(max_states=1500))
+    assert found.states > 1
 
 
 @pytest.mark.slow
@@ -84,35 +86,41 @@ def test_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int,
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("boxes", ["base,imploding", "base,streaking", "base,imploding,streaking", "base,barking"])
 def test_whole_decks_of_more_boxes_give_the_same_exploration(boxes: str, players: int, pile: PilePolicy) -> None:
-    search_both(of_the_specification("tiny", players, pile, boxes=tuple(boxes.split(","))))
+    _, found = search_both(of_the_specification("tiny", players, pile, boxes=tuple(boxes.split(","))))
+    assert found.limit is None
 
 
 @pytest.mark.parametrize("pile", PILES)
 def test_a_deck_of_all_boxes_gives_the_same_exploration(pile: PilePolicy) -> None:
-    search_both(DECKS["all boxes"].build(pile), Bounds(max_states=2500))
+    _, found = search_both(DECKS["all boxes"].build(pile), Bounds(max_states=2500))
+    assert found.limit == "states"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pile", PILES)
 @pytest.mark.parametrize("name", DECKS)
 def test_small_decks_of_every_box_give_the_same_exploration(name: str, pile: PilePolicy) -> None:
-    search_both(DECKS[name].build(pile))
+    _, found = search_both(DECKS[name].build(pile))
+    assert found.limit is None
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("pile", PILES)
 def test_shuffles_during_play_give_the_same_exploration(pile: PilePolicy) -> None:
-    search_both(of_the_specification("small", 2, pile), Bounds(max_states=600_000))
+    _, found = search_both(of_the_specification("small", 2, pile), Bounds(max_states=600_000))
+    assert found.states > 100_000
 
 
 @pytest.mark.parametrize("most", [16, 20, 40, 1000, 1001, 1663, 1664, 1665])
 def test_a_limit_on_states_stops_at_the_same_state(most: int) -> None:
-    search_both(hand_built("answers", 2, "bag"), Bounds(max_states=most))
+    _, found = search_both(hand_built("answers", 2, "bag"), Bounds(max_states=most))
+    assert (found.limit == "states") == (found.states < search_both(hand_built("answers", 2, "bag"))[1].states)
 
 
 @pytest.mark.parametrize("depth", [0, 1, 4, 100])
 def test_a_limit_on_depth_stops_at_the_same_depth(depth: int) -> None:
-    search_both(hand_built("answers", 2, "bag"), Bounds(max_depth=depth))
+    _, found = search_both(hand_built("answers", 2, "bag"), Bounds(max_depth=depth))
+    assert found.depth <= depth
 
 
 @pytest.mark.parametrize("wanted", [0b1, 0b100000, 0b100001])
