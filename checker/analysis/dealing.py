@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from checker.analysis.scenes import make_by_need
 from checker.analysis.verifying import FullSize
 from checker.machine.machine import Machine, SetupError, State
-from checker.smt.dealing import Deal, SetupLoops, find_deal
+from checker.smt.questions.dealing import Deal, SetupLoops, find_deal
 from checker.system.table import Scope, Table
 
 SAMPLED = 20

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from checker.smt.questions import Answers
+from checker.smt.questions.questions import Answers
 from checker.system.ir import Known
 from checker.system.points import Choice, Location, Values
 from checker.system.system import Monitor, System

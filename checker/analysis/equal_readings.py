@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable
 
 from checker.analysis.verifying import FullSize, all_readings
-from checker.smt.commands import count_system
-from checker.smt.evaluate import NotCounted
-from checker.smt.family import fixed_starts
+from checker.smt.counts.commands import count_system
+from checker.smt.counts.evaluate import NotCounted
+from checker.smt.counts.family import fixed_starts
 from checker.system.build import build_system
 from checker.system.system import System
 from checker.system.table import Scope, Table

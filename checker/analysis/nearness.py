@@ -14,7 +14,7 @@ from typing import assert_never
 
 from checker.machine.machine import Machine, State
 from checker.model import list_monitors
-from checker.smt.sorts import Sorts, find_sorts
+from checker.smt.shape.sorts import Sorts, find_sorts
 from checker.system import ir
 from checker.system.layout import Layout
 from checker.system.system import System

@@ -10,16 +10,16 @@ from checker.analysis.check import SILENT_RULE, STUCK_RULE
 from checker.analysis.ending import goals_of_winning, put_together
 from checker.analysis.refuting import SECONDS, Refutation, Tables, refute
 from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form, say_premises
-from checker.smt.certificate import print_certificate
-from checker.smt.confirm import Confirmation, confirm_certificate
-from checker.smt.evaluate import NotCounted
-from checker.smt.family import Counting, Family, count_family, property_hits
-from checker.smt.find_rank import find_rank
-from checker.smt.prove import Learned, ProofResult, learn_invariants, prove_property
-from checker.smt.questions import Answers, ask_questions
-from checker.smt.rank_certificate import print_rank, verify_rank
-from checker.smt.verify import Checked, verify_certificate
-from checker.smt.words import tell_failure
+from checker.smt.certificate.certificate import print_certificate
+from checker.smt.certificate.rank_certificate import print_rank, verify_rank
+from checker.smt.certificate.verify import Checked, verify_certificate
+from checker.smt.counts.evaluate import NotCounted
+from checker.smt.counts.family import Counting, Family, count_family, property_hits
+from checker.smt.proof.confirm import Confirmation, confirm_certificate
+from checker.smt.proof.find_rank import find_rank
+from checker.smt.proof.prove import Learned, ProofResult, learn_invariants, prove_property
+from checker.smt.proof.words import tell_failure
+from checker.smt.questions.questions import Answers, ask_questions
 from checker.system.ir import Known
 from checker.system.system import Monitor, System
 

@@ -25,14 +25,14 @@ from checker.explore.along import search_along
 from checker.explore.guided import search_guided
 from checker.explore.watch import Watch
 from checker.machine.machine import Machine, RawLabel, SetupError, State
-from checker.smt.commands import count_system
-from checker.smt.distance import make_distances
-from checker.smt.evaluate import NotCounted
-from checker.smt.family import hits_of
-from checker.smt.image import image_reader
-from checker.smt.kinds import find_tested
-from checker.smt.sorts import find_sorts
-from checker.smt.walk import Cuts
+from checker.smt.counts.commands import count_system
+from checker.smt.counts.distance import make_distances
+from checker.smt.counts.evaluate import NotCounted
+from checker.smt.counts.family import hits_of
+from checker.smt.counts.image import image_reader
+from checker.smt.counts.walk import Cuts
+from checker.smt.shape.kinds import find_tested
+from checker.smt.shape.sorts import find_sorts
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
 from checker.system.table import Scope, Table

@@ -24,7 +24,7 @@ from checker.cli.table_options import (
     spec_options,
 )
 from checker.report.console import Grid, make_console
-from checker.smt.dealing import Deal, Quarrel
+from checker.smt.questions.dealing import Deal, Quarrel
 from kittens_dsl.core.rules import EVERY_READING, Rules
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.shipped import find_spec_directory

@@ -28,7 +28,7 @@ from checker.report.as_json import step_entry
 from checker.report.console import Grid, Text, make_console
 from checker.report.story import tell_story
 from checker.report.terminal import show_story
-from checker.smt.family import Counting
+from checker.smt.counts.family import Counting
 from kittens_dsl.problem.problem import Problem
 
 if TYPE_CHECKING:

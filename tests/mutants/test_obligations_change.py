@@ -12,9 +12,9 @@ from functools import cache
 
 import pytest
 
-from checker.smt.commands import CountSystem, count_system
-from checker.smt.family import fixed_starts
-from checker.smt.linear import Count, Linear, show_count, show_linear
+from checker.smt.counts.commands import CountSystem, count_system
+from checker.smt.counts.family import fixed_starts
+from checker.smt.counts.linear import Count, Linear, show_count, show_linear
 from checker.system.build import build_system
 from checker.system.lower_terms import BuildError
 from checker.system.specialise import specialise

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.smt.family import Family, count_family
-from checker.smt.prove import Learned, learn_invariants
+from checker.smt.counts.family import Family, count_family
+from checker.smt.proof.prove import Learned, learn_invariants
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
 from checker.system.table import PilePolicy, Scope, Table

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.machine.machine import Machine
-from checker.smt.commands import CountSystem, count_system
-from checker.smt.family import Family, count_family
-from checker.smt.image import Image, reach, read_image
-from checker.smt.simulate import check_simulation
-from checker.smt.walk import Cuts
+from checker.smt.counts.commands import CountSystem, count_system
+from checker.smt.counts.family import Family, count_family
+from checker.smt.counts.image import Image, reach, read_image
+from checker.smt.counts.walk import Cuts
+from checker.smt.proof.simulate import check_simulation
 from checker.system.build import build_system
 from checker.system.system import System
 from checker.system.table import Scope, Table
@@ -86,7 +86,7 @@ def test_points_that_no_count_tells_apart_are_one() -> None:
 
 
 def test_points_that_are_not_alike_are_missed_as_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.smt.alike._sign", lambda number, paths: frozenset())
+    monkeypatch.setattr("checker.smt.counts.alike._sign", lambda number, paths: frozenset())
     counted = count_system(build_base(2), single=[0], cuts=EVERYWHERE)
     one = counted.points[0]
     assert len(counted.points) < 10

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from checker.cli.main import commands
-from checker.smt.dealing import Deal, find_deal
+from checker.smt.questions.dealing import Deal, find_deal
 from checker.system.build import build_system
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules

@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from checker.analysis.ending import Ending, goals_of_winning, put_together
 from checker.cli.main import commands
-from checker.smt.family import Family
-from checker.smt.prove import Learned
-from checker.smt.questions import Answers, ask_questions
+from checker.smt.counts.family import Family
+from checker.smt.proof.prove import Learned
+from checker.smt.questions.questions import Answers, ask_questions
 from checker.system.system import System
 from tests.smt.conftest import build_base
 

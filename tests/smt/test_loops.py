@@ -10,12 +10,12 @@ from functools import lru_cache
 import pytest
 
 from checker.machine.machine import Machine
-from checker.smt.commands import CountSystem, count_system, post_values
-from checker.smt.image import Image, reach, read_image
-from checker.smt.linear import SUM, Count, number
-from checker.smt.loops import Memory, find_memory
-from checker.smt.relevance import find_relevant
-from checker.smt.sorts import find_sorts
+from checker.smt.counts.commands import CountSystem, count_system, post_values
+from checker.smt.counts.image import Image, reach, read_image
+from checker.smt.counts.linear import SUM, Count, number
+from checker.smt.counts.loops import Memory, find_memory
+from checker.smt.shape.relevance import find_relevant
+from checker.smt.shape.sorts import find_sorts
 from checker.system import ir
 from checker.system.build import build_system
 from checker.system.points import Block

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from checker.analysis.refuting import refute
 from checker.analysis.verifying import FullSize, all_readings
 from checker.cli.main import commands
-from checker.smt.family import count_family
-from checker.smt.prove import prove_property
+from checker.smt.counts.family import count_family
+from checker.smt.proof.prove import prove_property
 from kittens_dsl.core.rules import Rules
 from tests.smt.conftest import base_rules, build_base, named
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from checker.analysis.verifying import FullSize, all_readings
-from checker.smt.evaluate import WON
-from checker.smt.family import Family, count_family
-from checker.smt.invariant import Invariant
-from checker.smt.linear import Constraint, variable
-from checker.smt.obligations import Proof
-from checker.smt.premises import Premise, empty_premises, find_premises
-from checker.smt.prove import Learned, learn_invariants
-from checker.smt.template import ranges
+from checker.smt.candidates.invariant import Invariant
+from checker.smt.candidates.template import ranges
+from checker.smt.certificate.obligations import Proof
+from checker.smt.counts.evaluate import WON
+from checker.smt.counts.family import Family, count_family
+from checker.smt.counts.linear import Constraint, variable
+from checker.smt.proof.prove import Learned, learn_invariants
+from checker.smt.questions.premises import Premise, empty_premises, find_premises
 from kittens_dsl.driver import load_rules
 from tests.smt.conftest import SPEC
 

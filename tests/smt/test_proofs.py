@@ -11,18 +11,18 @@ from pathlib import Path
 
 import pytest
 
-from checker.smt.certificate import print_certificate
-from checker.smt.commands import count_system
-from checker.smt.confirm import confirm_certificate
-from checker.smt.conserve import conserved_totals, find_conserved
-from checker.smt.family import Counting, Family, count_family, property_hits
-from checker.smt.invariant import Invariant
-from checker.smt.linear import Constraint, Count, make_linear
-from checker.smt.obligations import can_go_by_steps
-from checker.smt.prove import Learned, ProofResult, prove_lemmas, prove_property
-from checker.smt.template import conservation
-from checker.smt.verify import verify_certificate
-from checker.smt.words import tell_failure
+from checker.smt.candidates.conserve import conserved_totals, find_conserved
+from checker.smt.candidates.invariant import Invariant
+from checker.smt.candidates.template import conservation
+from checker.smt.certificate.certificate import print_certificate
+from checker.smt.certificate.obligations import can_go_by_steps
+from checker.smt.certificate.verify import verify_certificate
+from checker.smt.counts.commands import count_system
+from checker.smt.counts.family import Counting, Family, count_family, property_hits
+from checker.smt.counts.linear import Constraint, Count, make_linear
+from checker.smt.proof.confirm import confirm_certificate
+from checker.smt.proof.prove import Learned, ProofResult, prove_lemmas, prove_property
+from checker.smt.proof.words import tell_failure
 from checker.system.system import Monitor, System
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.statements import Insert, Move
@@ -146,12 +146,12 @@ def test_an_invariant_on_what_a_command_chooses_is_rejected(supply: ProofResult)
 
 
 def test_the_check_imports_no_solver() -> None:
-    asked = "import sys, checker.smt.verify; print(sorted({'z3', 'cvc5'} & set(sys.modules)))"
+    asked = "import sys, checker.smt.certificate.verify; print(sorted({'z3', 'cvc5'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True).stdout == "[]\n"
 
 
 def test_an_absent_cvc5_confirms_nothing(supply: ProofResult, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.smt.confirm.find_spec", lambda name: None)
+    monkeypatch.setattr("checker.smt.proof.confirm.find_spec", lambda name: None)
     confirmation = confirm_certificate(_certificate(supply))
     assert (confirmation.confirmed, confirmation.words) == (False, "cvc5 is not installed")
 

@@ -8,9 +8,9 @@ import pytest
 
 from checker.analysis.equal_readings import find_equal_readings
 from checker.analysis.verifying import FullSize, all_readings
-from checker.smt.family import Family, count_family
-from checker.smt.prove import Learned, learn_invariants
-from checker.smt.questions import Answers, ask_questions
+from checker.smt.counts.family import Family, count_family
+from checker.smt.proof.prove import Learned, learn_invariants
+from checker.smt.questions.questions import Answers, ask_questions
 from kittens_dsl.core.rules import Ambiguity, Rules
 from kittens_dsl.core.terms import Every, Negation
 from tests.smt.conftest import base_rules, build_base

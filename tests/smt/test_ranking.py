@@ -9,13 +9,13 @@ from dataclasses import replace
 import pytest
 
 from checker.analysis.verifying import FullSize, all_readings, verify_file
-from checker.smt.commands import CountSystem, count_system
-from checker.smt.confirm import confirm_certificate
-from checker.smt.family import Family, count_family
-from checker.smt.find_rank import Ranked, find_rank
-from checker.smt.linear import Count
-from checker.smt.rank_certificate import print_rank, verify_rank
-from checker.smt.ranking import check_rank
+from checker.smt.certificate.rank_certificate import print_rank, verify_rank
+from checker.smt.certificate.ranking import check_rank
+from checker.smt.counts.commands import CountSystem, count_system
+from checker.smt.counts.family import Family, count_family
+from checker.smt.counts.linear import Count
+from checker.smt.proof.confirm import confirm_certificate
+from checker.smt.proof.find_rank import Ranked, find_rank
 from checker.system.build import build_system
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Rules
@@ -109,5 +109,5 @@ def test_a_changed_certificate_is_rejected(certificate: str, game: FullSize, old
 
 
 def test_checking_imports_no_solver() -> None:
-    asked = "import sys, checker.smt.rank_certificate; print(sorted({'z3', 'cvc5'} & set(sys.modules)))"
+    asked = "import sys, checker.smt.certificate.rank_certificate; print(sorted({'z3', 'cvc5'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True).stdout == "[]\n"

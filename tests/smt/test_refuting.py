@@ -15,10 +15,10 @@ from checker.analysis.verifying import FullSize, all_readings
 from checker.explore import ReplayError
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine
-from checker.smt.commands import count_system
-from checker.smt.distance import make_distances
-from checker.smt.family import hits_of
-from checker.smt.image import image_reader, read_image
+from checker.smt.counts.commands import count_system
+from checker.smt.counts.distance import make_distances
+from checker.smt.counts.family import hits_of
+from checker.smt.counts.image import image_reader, read_image
 from checker.system.build import build_system
 from checker.system.system import Monitor
 from checker.system.table import Scope, Table

@@ -1,0 +1,1 @@
+"""The System as linear guarded commands over counts: evaluated, walked, projected, for any number of players."""
