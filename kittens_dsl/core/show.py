@@ -22,13 +22,23 @@ def show_rules(rules: core.Rules) -> str:
             *(_show_ambiguity(ambiguity) for ambiguity in rules.ambiguities),
             *(line for step in rules.setup for line in _show_setup(step)),
             *(line for rule in rules.rules for line in show_rule(rule)),
-            *(f"ruling {each.name}: {each.winner} beats {each.loser}{_cite(each.clauses)}" for each in rules.rulings),
+            *(line for ruling in rules.rulings for line in _show_ruling(ruling)),
             *(line for stated in rules.properties for line in _show_property(stated)),
             *(line for scene in rules.scenes for line in _show_scene(scene)),
             *(line for tension in rules.tensions for line in _show_tension(tension)),
             *(f'open {name}: "{reason}"' for name, reason in rules.open_clauses.items()),
         ]
     )
+
+
+def _show_ruling(ruling: core.Ruling) -> Iterator[str]:
+    yield f'ruling {ruling.name} "{ruling.words}"{_cite(ruling.clauses)}'
+    if ruling.over:
+        yield f"  over {', '.join(ruling.over)}"
+    if ruling.carried_out_by:
+        yield f"  carried out by {', '.join(ruling.carried_out_by)}"
+    for winner, loser in ruling.pairs:
+        yield f"  {winner} beats {loser}"
 
 
 def _show_tension(tension: Tension) -> Iterator[str]:
