@@ -189,15 +189,15 @@ def _show_scene(scene: told.Scene) -> Iterator[str]:
     yield from (f"  given {fact}" for fact in _show_given(scene.given))
     yield from (f"  when {_show_step(step)}" for step in scene.script)
     yield from (f"  then {show_condition(condition)}" for condition in scene.then)
-    for seat, kind, seen in scene.seen:
-        yield f'  then seat {seat} has {"" if seen else "not "}seen "{kind}"'
+    for seen in scene.seen:
+        yield f'  then seat {seen.seat} has {"" if seen.positive else "not "}seen "{seen.kind}"'
     if scene.pile_from_top is not None:
-        yield f"  then from the top {_list_kinds(scene.pile_from_top)}"
+        yield f"  then from the top {_list_kinds(scene.pile_from_top.kinds)}"
     yield from (f"  then can {_show_step(step)}" for step in scene.offered)
     yield from (f"  then cannot {_show_step(step)}" for step in scene.refused)
     if scene.winner is not None:
-        yield f"  then seat {scene.winner} has won"
-    if scene.stops:
+        yield f"  then seat {scene.winner.seat} has won"
+    if scene.stops is not None:
         yield "  then nobody can go on"
 
 
