@@ -297,12 +297,17 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One rule beats another, by a text or by decision."""
+    """Clauses that hold, those of `over` that yield to them, what carries them out, and pairs of rules.
+
+    carried_out_by: rules and steps of setup by their names, a box as `box NAME`. pairs: the first beats the second.
+    """
 
     name: str
-    winner: str
-    loser: str
+    words: str
     clauses: Clauses
+    over: Clauses = ()
+    carried_out_by: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -22,13 +22,23 @@ def show_rules(rules: core.Rules) -> str:
             *(_show_ambiguity(ambiguity) for ambiguity in rules.ambiguities),
             *(line for step in rules.setup for line in _show_setup(step)),
             *(line for rule in rules.rules for line in show_rule(rule)),
-            *(f"ruling {each.name}: {each.winner} beats {each.loser}{_cite(each.clauses)}" for each in rules.rulings),
+            *(line for ruling in rules.rulings for line in _show_ruling(ruling)),
             *(line for stated in rules.properties for line in _show_property(stated)),
             *(line for scene in rules.scenes for line in _show_scene(scene)),
             *(line for tension in rules.tensions for line in _show_tension(tension)),
             *(f'open {name}: "{reason}"' for name, reason in rules.open_clauses.items()),
         ]
     )
+
+
+def _show_ruling(ruling: core.Ruling) -> Iterator[str]:
+    yield f'ruling {ruling.name} "{ruling.words}"{_cite(ruling.clauses)}'
+    if ruling.over:
+        yield f"  over {', '.join(ruling.over)}"
+    if ruling.carried_out_by:
+        yield f"  carried out by {', '.join(ruling.carried_out_by)}"
+    for winner, loser in ruling.pairs:
+        yield f"  {winner} beats {loser}"
 
 
 def _show_tension(tension: Tension) -> Iterator[str]:
@@ -179,15 +189,15 @@ def _show_scene(scene: told.Scene) -> Iterator[str]:
     yield from (f"  given {fact}" for fact in _show_given(scene.given))
     yield from (f"  when {_show_step(step)}" for step in scene.script)
     yield from (f"  then {show_condition(condition)}" for condition in scene.then)
-    for seat, kind, seen in scene.seen:
-        yield f'  then seat {seat} has {"" if seen else "not "}seen "{kind}"'
+    for seen in scene.seen:
+        yield f'  then seat {seen.seat} has {"" if seen.positive else "not "}seen "{seen.kind}"'
     if scene.pile_from_top is not None:
-        yield f"  then from the top {_list_kinds(scene.pile_from_top)}"
+        yield f"  then from the top {_list_kinds(scene.pile_from_top.kinds)}"
     yield from (f"  then can {_show_step(step)}" for step in scene.offered)
     yield from (f"  then cannot {_show_step(step)}" for step in scene.refused)
     if scene.winner is not None:
-        yield f"  then seat {scene.winner} has won"
-    if scene.stops:
+        yield f"  then seat {scene.winner.seat} has won"
+    if scene.stops is not None:
         yield "  then nobody can go on"
 
 

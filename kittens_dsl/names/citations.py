@@ -73,6 +73,7 @@ def _list_cited(book: Book) -> Iterator[Cited]:
         yield Cited("setup step", setup.step.name, setup.step.cites, must=True, few=True)
     for ruling in book.rulings.values():
         yield Cited("ruling", ruling.name, ruling.cites, must=True)
+        yield Cited("ruling", ruling.name, ruling.over, states=False)
     for stated in book.properties.values():
         yield Cited("property", stated.name, stated.cites, must=True)
         for form in stated.forms:
