@@ -13,7 +13,19 @@ from checker.system.build import build_system
 from checker.system.system import Monitor, System
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import PlayRule, ResponseRule, Rules
-from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
+from kittens_dsl.core.terms import (
+    Arithmetic,
+    Compare,
+    Condition,
+    CountCards,
+    EachPlayer,
+    Either,
+    Every,
+    IsKind,
+    Negation,
+    Number,
+    SumOverPlayers,
+)
 
 ANY_NUMBER = "any number of players"
 UNIFORM = "the rules' commands were compared for 2 to 6 players and taken to be the same beyond"
@@ -34,7 +46,7 @@ class FullSize:
         return build_system(self.rules, Table(players, scope, self.readings, "ordered"))
 
     def named_kinds(self) -> tuple[int, ...]:
-        """The kinds that rules about events tell apart: the others are counted together."""
+        """The kinds that rules about events, and lemmas, tell apart: the others are counted together."""
         kinds = self.build(2).kinds
         named = [
             name
@@ -42,6 +54,8 @@ class FullSize:
             if not isinstance(rule.attachment, PlayRule | ResponseRule)
             for name in _kinds_tested(rule.guard)
         ]
+        conditions = (form.condition for one in self.rules.properties if one.is_lemma for form in one.forms)
+        named += [name for condition in conditions for name in _kinds_counted(condition)]
         return tuple(sorted({kinds.index(name) for name in named if name in kinds}))
 
     def about(self, form: Monitor) -> dict[str, object]:
@@ -78,6 +92,25 @@ def _kinds_tested(condition: Condition) -> Iterable[str]:
                 yield from _kinds_tested(part)
         case Negation(inner):
             yield from _kinds_tested(inner)
+        case _:
+            return
+
+
+def _kinds_counted(part: Condition | Number) -> Iterable[str]:
+    """The kinds of which a lemma counts cards."""
+    match part:
+        case CountCards(filter=chosen):
+            yield from chosen.kinds or ()
+        case Compare(left=left, right=right) | Arithmetic(left=left, right=right):
+            yield from _kinds_counted(left)
+            yield from _kinds_counted(right)
+        case SumOverPlayers(number=inner):
+            yield from _kinds_counted(inner)
+        case EachPlayer(condition=inside) | Negation(inside):
+            yield from _kinds_counted(inside)
+        case Every(parts) | Either(parts):
+            for one in parts:
+                yield from _kinds_counted(one)
         case _:
             return
 

@@ -328,7 +328,10 @@ class PropertyForm:
 
 @dataclass(frozen=True, slots=True)
 class PropertyRule:
-    """A named property with its clauses, the number of the catalogue's invariant it states, and its forms."""
+    """A named property with its clauses, the number of the catalogue's invariant it states, and its forms.
+
+    is_lemma: it is stated for the sake of proofs, a linear fact of counts that always holds.
+    """
 
     name: str
     words: str
@@ -336,6 +339,7 @@ class PropertyRule:
     states: str | None
     forms: tuple[PropertyForm, ...]
     deck: str | None = None
+    is_lemma: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -158,7 +158,8 @@ def _show_cost(cost: core.Cost) -> str:
 def _show_property(stated: core.PropertyRule) -> Iterator[str]:
     states = "" if stated.states is None else f" states {stated.states}"
     deck = "" if stated.deck is None else f" with deck {stated.deck}"
-    yield f'property {stated.name} "{stated.words}"{states}{deck}{_cite(stated.clauses)}'
+    sort = "lemma" if stated.is_lemma else "property"
+    yield f'{sort} {stated.name} "{stated.words}"{states}{deck}{_cite(stated.clauses)}'
     for form in stated.forms:
         expect = "" if form.expect_violated is None else f' (violated: "{form.expect_violated}")'
         closed = f", closed by {' and '.join(form.closed_by)}" if form.closed_by else ""

@@ -281,7 +281,7 @@ def _add_declaration(declaration: Declaration, box: str, draft: _Draft) -> None:
         case Ruling(name=name):
             _add(draft.rulings, name, declaration, "ruling", draft)
         case Property(name=name):
-            _add(draft.properties, name, declaration, "property", draft)
+            _add(draft.properties, name, declaration, "lemma" if declaration.is_lemma else "property", draft)
         case Scene(name=name):
             _add(draft.scenes, name, declaration, "scene", draft)
         case OpenClause(clause=clause):

@@ -74,6 +74,9 @@ def _list_cited(book: Book) -> Iterator[Cited]:
     for ruling in book.rulings.values():
         yield Cited("ruling", ruling.name, ruling.cites, must=True)
     for stated in book.properties.values():
+        if stated.is_lemma:
+            yield Cited("lemma", stated.name, stated.cites, states=False)
+            continue
         yield Cited("property", stated.name, stated.cites, must=True)
         for form in stated.forms:
             if form.expect is not None:

@@ -40,7 +40,7 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`property NAME "words"` with its forms."""
+    """`property NAME "words"` with its forms, or `lemma NAME "words"` with what always holds."""
 
     name: Word
     words: Word
@@ -48,6 +48,7 @@ class Property:
     deck: Word | None
     forms: tuple[Form, ...]
     cites: tuple[Word, ...]
+    is_lemma: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
