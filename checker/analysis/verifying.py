@@ -12,20 +12,9 @@ from checker.smt.counts.family import Counting
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
 from checker.system.table import Scope, Table
+from kittens_dsl.core.counting import list_kinds
 from kittens_dsl.core.rules import PlayRule, ResponseRule, Rules
-from kittens_dsl.core.terms import (
-    Arithmetic,
-    Compare,
-    Condition,
-    CountCards,
-    EachPlayer,
-    Either,
-    Every,
-    IsKind,
-    Negation,
-    Number,
-    SumOverPlayers,
-)
+from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
 
 ANY_NUMBER = "any number of players"
 UNIFORM = "the rules' commands were compared for 2 to 6 players and taken to be the same beyond"
@@ -46,7 +35,7 @@ class FullSize:
         return build_system(self.rules, Table(players, scope, self.readings, "ordered"))
 
     def named_kinds(self) -> tuple[int, ...]:
-        """The kinds that rules about events, and lemmas, tell apart: the others are counted together."""
+        """The kinds that rules about events, lemmas and templates, tell apart: the others are counted together."""
         kinds = self.build(2).kinds
         named = [
             name
@@ -54,8 +43,9 @@ class FullSize:
             if not isinstance(rule.attachment, PlayRule | ResponseRule)
             for name in _kinds_tested(rule.guard)
         ]
-        conditions = (form.condition for one in self.rules.properties if one.is_lemma for form in one.forms)
-        named += [name for condition in conditions for name in _kinds_counted(condition)]
+        conditions = [form.condition for one in self.rules.properties if one.is_lemma for form in one.forms]
+        conditions += [one.condition for one in self.rules.templates]
+        named += [name for condition in conditions for name in list_kinds(condition)]
         return tuple(sorted({kinds.index(name) for name in named if name in kinds}))
 
     def about(self, form: Monitor) -> dict[str, object]:
@@ -92,25 +82,6 @@ def _kinds_tested(condition: Condition) -> Iterable[str]:
                 yield from _kinds_tested(part)
         case Negation(inner):
             yield from _kinds_tested(inner)
-        case _:
-            return
-
-
-def _kinds_counted(part: Condition | Number) -> Iterable[str]:
-    """The kinds of which a lemma counts cards."""
-    match part:
-        case CountCards(filter=chosen):
-            yield from chosen.kinds or ()
-        case Compare(left=left, right=right) | Arithmetic(left=left, right=right):
-            yield from _kinds_counted(left)
-            yield from _kinds_counted(right)
-        case SumOverPlayers(number=inner):
-            yield from _kinds_counted(inner)
-        case EachPlayer(condition=inside) | Negation(inside):
-            yield from _kinds_counted(inside)
-        case Every(parts) | Either(parts):
-            for one in parts:
-                yield from _kinds_counted(one)
         case _:
             return
 

@@ -7,6 +7,7 @@ from typing import Literal as OneOf
 
 from kittens_dsl.core.scenes import Scene
 from kittens_dsl.core.statements import Body
+from kittens_dsl.core.templates import Template
 from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS, Condition
 from kittens_dsl.records import dataclass, field
@@ -359,6 +360,7 @@ class Rules:
     setup: tuple[SetupStep, ...]
     rulings: tuple[Ruling, ...] = ()
     properties: tuple[PropertyRule, ...] = ()
+    templates: tuple[Template, ...] = ()
     scenes: tuple[Scene, ...] = ()
     open_clauses: Mapping[str, str] = field(default_factory=dict)
     clause_boxes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

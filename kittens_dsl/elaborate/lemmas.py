@@ -10,15 +10,15 @@ from kittens_dsl.elaborate.scope import Scope
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.syntax.ast import phrases as ast
 
-HELP = "a lemma compares sums of numbers of cards and players, of the table or of each player"
+HELP = "compare sums of numbers of cards and players, of the table or of each player"
 
 
-def check_linear(written: Sequence[ast.Condition], lowered: Iterable[core.Condition], scope: Scope) -> None:
-    """Report the first thing in each condition of a lemma that is not linear in counts."""
+def check_linear(sort: str, written: Sequence[ast.Condition], lowered: Iterable[core.Condition], scope: Scope) -> None:
+    """Report the first thing in each condition of a lemma (or of another sort of fact) that is not linear in counts."""
     for condition, found in zip(written, lowered, strict=True):
         words = _find_other(found)
         if words is not None:
-            message = f"a lemma cannot speak of {words}"
+            message = f"a {sort} cannot speak of {words}"
             scope.report.add(Problem("K234", message, label="not linear in counts", helps=(HELP,), span=condition.span))
 
 

@@ -31,7 +31,7 @@ def _lower_form(form: Form, book: Book, report: Report, *, is_lemma: bool) -> co
     scope = Scope(book, report, "property")
     conditions = lower_conditions(form.conditions, scope)
     if is_lemma and conditions is not None:
-        check_linear(form.conditions, conditions, scope)
+        check_linear("lemma", form.conditions, conditions, scope)
     expect = form.expect
     under = None if form.under is None else find_reading(*form.under, scope)
     closing = [] if expect is None else [_find_closing(reading, form, scope) for reading in expect.closed_by]

@@ -81,6 +81,8 @@ def _list_cited(book: Book) -> Iterator[Cited]:
         for form in stated.forms:
             if form.expect is not None:
                 yield Cited("expectation", form.expect.reason, form.expect.cites, must=True)
+    for template in book.templates.values():
+        yield Cited("template", template.name, template.cites, states=False)
     for tension in book.tensions.values():
         yield Cited("tension", tension.name, tension.cites, must=True, states=False)
     for scene in book.scenes.values():

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from checker.analysis.verifying import FullSize
 from checker.cli.main import commands
 from checker.smt.candidates.invariant import Invariant
-from checker.smt.candidates.lemmas import named_lemmas
+from checker.smt.candidates.lemmas import list_instances, named_lemmas
 from checker.smt.candidates.template import said_by
 from checker.smt.counts.family import Hit, count_family
 from checker.smt.counts.linear import Constraint, Count, make_linear, variable
@@ -140,3 +140,40 @@ def test_what_each_player_must_have_only_those_in_the_game_must_have() -> None:
     fails = Hit("fails 0", None, 1, (variable(living).add(-1), variable(cards).negate()), frozenset())
     (fact,) = said_by([fails])
     assert fact == Invariant("each", Constraint(make_linear({cards: 1, living: -1})))
+
+
+TEMPLATE = """
+template here-there-aside "As many in two places as of another card in a third."
+  for any card "One"
+  for any card "Other"
+  for any zone here of the table
+  for any zone there of the table
+  for any zone beyond of the table
+  the number of "One" in the here plus the number of "One" in the there is at most the number of "Other" in the beyond
+"""
+"""What the lemma says, with nothing said of which cards and which places."""
+
+NAMING = """
+template coins "One coin here and there."
+  for any zone here of the table
+  the number of "{card}" in the here is at most 1
+"""
+
+
+def test_a_template_finds_the_lemma_by_itself(tmp_path: Path) -> None:
+    told_apart = NAMING.format(card="Coin") + NAMING.format(card="Stone").replace("coins", "stones")
+    found = _prove(tmp_path, TEMPLATE + told_apart)
+    assert {name: one["verdict"] for name, one in found.items()} == {"covered": "proved"}
+    assert "zone purse" in str(found["covered"]["invariants"])
+
+
+def test_a_template_stands_for_different_cards_and_zones_that_are_counted_apart(tmp_path: Path) -> None:
+    _write(tmp_path, TEMPLATE + NAMING.format(card="Coin"))
+    rules = load_rules(tmp_path, boxes=("bank",)).rules
+    assert rules is not None
+    game = FullSize(rules, {})
+    family = count_family(game.build, single=game.named_kinds(), players=(2,))
+    assert family.counted.system.kinds == ("Coin", "Stone")
+    instances = {one.name: list(list_instances(family, one)) for one in family.counted.system.rules.templates}
+    assert len(instances["here-there-aside"]) == 2 * 4 * 3 * 2  # of two cards, and three of four zones
+    assert len(set(instances["coins"])) == 4

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Literal
 
 from checker.smt.candidates.invariant import Invariant, find_invariant
-from checker.smt.candidates.lemmas import lemmas
+from checker.smt.candidates.lemmas import declared
 from checker.smt.candidates.template import candidates, ranges, said_by
 from checker.smt.certificate.obligations import Group, Obligation, Proof, can_go_by_steps
 from checker.smt.counts.family import Family, Hit, property_hits
@@ -99,7 +99,7 @@ def learn_invariants(
     """The greatest part of the template, of lemmas and `extra`, and of what properties say, that proves itself."""
     clock = _Clock()
     fixed = ranges(family.counted)
-    tried = dict.fromkeys((*candidates(family.counted, hits), *lemmas(family), *extra))
+    tried = dict.fromkeys((*candidates(family.counted, hits), *declared(family), *extra))
     some = tuple(one for one in tried if one not in fixed)
     walked = sieve(family, some, players)
     clock.stop("walk")

@@ -53,6 +53,22 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
+class Template:
+    """`template NAME "words"`: facts to be tried, `for any card "C"` and `for any zone z of a player` or of the table.
+
+    zones: each with whether it is a player's.
+    """
+
+    name: Word
+    words: Word
+    cards: tuple[Word, ...]
+    zones: tuple[tuple[Word, bool], ...]
+    conditions: tuple[Condition, ...]
+    cites: tuple[Word, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Plays:
     """`player N plays "K", "L" on player M naming "J"`."""
 

@@ -47,6 +47,28 @@ def build_lemma(branch: Branch, source: Source) -> ast.Property:
     return ast.Property(called, build_word(words, source), None, None, (form,), cited, True, called.span)
 
 
+def build_template(branch: Branch, source: Source) -> ast.Template:
+    """`template`: what is meant of any card and zone, and the facts."""
+    name, words, cites, *rest = list_children(branch)
+    below = [expect_branch(one) for one in rest]
+    conditions, _ = _build_conditions([one for one in below if one.data not in ("any_card", "any_zone")], source)
+    called = build_word(name, source)
+    return ast.Template(
+        called,
+        build_word(words, source),
+        tuple(build_word(first_child(one), source) for one in below if one.data == "any_card"),
+        tuple(_build_any_zone(one, source) for one in below if one.data == "any_zone"),
+        conditions,
+        build_cites(cites, source),
+        called.span,
+    )
+
+
+def _build_any_zone(branch: Branch, source: Source) -> tuple[Word, bool]:
+    name, owner = list_children(branch)
+    return build_word(name, source), expect_branch(owner).data == "of_player"
+
+
 def _build_only_word(child: Child, source: Source) -> Word | None:
     return None if child is None else build_word(first_child(child), source)
 
