@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.analysis.check import SILENT_RULE, STUCK_RULE
 from checker.analysis.ending import goals_of_winning, put_together
+from checker.analysis.overlapping import find_overlaps
 from checker.analysis.refuting import SECONDS, Refutation, Tables, refute
 from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form, say_premises
 from checker.smt.candidates.lemmas import named_lemmas
@@ -20,6 +21,7 @@ from checker.smt.proof.confirm import Confirmation, confirm_certificate
 from checker.smt.proof.find_rank import find_rank
 from checker.smt.proof.prove import Learned, ProofResult, learn_invariants, prove_property
 from checker.smt.proof.words import tell_failure
+from checker.smt.questions.overlaps import Overlap
 from checker.smt.questions.questions import Answers, ask_questions
 from checker.system.ir import Known
 from checker.system.system import Monitor, System
@@ -170,6 +172,11 @@ class Prover:
         family = count_family(self.game.build, single=self.game.named_kinds())
         report("looking for invariants")
         return ask_questions(family, learn_invariants(family).kept)
+
+    def ask_overlaps(self, report: Callable[[str], None]) -> tuple[Overlap, ...]:
+        """Which rules without an order can apply together. NotCounted if no commands can be made."""
+        report("asking which rules without an order can apply together")
+        return find_overlaps(self.game)
 
     def _prove(
         self,
