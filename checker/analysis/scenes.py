@@ -14,7 +14,7 @@ from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
 from checker.analysis.scene_notes import say_broken, say_forced, say_open
 from checker.analysis.scene_offers import list_offered
-from checker.analysis.sightings import find_sightings
+from checker.analysis.sightings import find_open, find_sightings
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, State
 from checker.system.build import complete_readings
@@ -223,26 +223,28 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failur
     state = points[-1].state
     reader = Reader(teller.describer, state)
     fault = teller.describer.fault(state)
-    if fault is not None and not scene.stops:
+    if fault is not None and scene.stops is None:
         yield Failure("the rules ask for what cannot be done, and the scene does not say so", scene.span, fault)
-    if fault is None and scene.stops:
-        yield Failure("the play can go on", scene.span, f"offered: {list_offered(teller.describer, state).say()}")
+    if fault is None and scene.stops is not None:
+        yield Failure("the play can go on", scene.stops.span, f"offered: {list_offered(teller.describer, state).say()}")
     for condition, span in zip(scene.then, scene.said or (scene.span,) * len(scene.then), strict=True):
         if not reader.holds(condition, {}):
             yield Failure("this does not hold at the end", span, _say_actual(reader, condition))
     winner = teller.describer.winner(state)
-    if scene.winner is not None and winner != scene.winner:
+    if scene.winner is not None and winner != scene.winner.seat:
         words = "nobody has" if winner is None else f"player {winner + 1} has"
-        yield Failure(f"player {scene.winner + 1} has not won", scene.span, words)
+        yield Failure(f"player {scene.winner.seat + 1} has not won", scene.winner.span, words)
     if scene.pile_from_top is not None:
         piles = [teller.describer.cards(state, zone) for zone in machine.system.pile_zones]
-        if piles != [scene.pile_from_top]:
-            words = f"the pile is not {', '.join(scene.pile_from_top)} from the top"
-            yield Failure(words, scene.span, f"it is {', '.join(piles[0]) or 'empty'}")
+        if piles != [scene.pile_from_top.kinds]:
+            words = f"the pile is not {', '.join(scene.pile_from_top.kinds)} from the top"
+            yield Failure(words, scene.pile_from_top.span, f"it is {', '.join(piles[0]) or 'empty'}")
     sightings = find_sightings(machine.system, tuple(one for point in points for one in point.happened))
-    for seat, kind, positive in scene.seen:
-        if ((seat, kind) in sightings) != positive:
-            yield Failure(f"player {seat + 1} has {'not ' if positive else ''}seen {kind}", scene.span)
+    sightings |= find_open(teller.describer, points[0].state) if scene.seen else set()
+    for seen in scene.seen:
+        if ((seen.seat, seen.kind) in sightings) != seen.positive:
+            words = f"player {seen.seat + 1} has {'not ' if seen.positive else ''}seen {seen.kind}"
+            yield Failure(words, seen.span)
     yield from _judge_offers(teller, scene, state)
 
 

@@ -26,12 +26,12 @@ class _Outcomes:
 
     then: list[Condition] = field(default_factory=list)
     said: list[Span] = field(default_factory=list)
-    seen: list[tuple[int, str, bool]] = field(default_factory=list)
-    pile: tuple[str, ...] | None = None
+    seen: list[core.HasSeen] = field(default_factory=list)
+    pile: core.LiesFromTop | None = None
     refused: list[core.ScriptStep] = field(default_factory=list)
     offered: list[core.ScriptStep] = field(default_factory=list)
-    winner: int | None = None
-    stops: bool = False
+    winner: core.HasWon | None = None
+    stops: core.Stops | None = None
 
 
 def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
@@ -199,14 +199,15 @@ def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, s
             if made is not None:
                 weighed = replace(made, odds=_lower_odds(odds, scope), span=outcome.span)
                 (found.offered if can else found.refused).append(weighed)
-        case said.CannotGoOn():
-            found.stops = True
-        case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive):
+        case said.CannotGoOn(span=span):
+            found.stops = core.Stops(span)
+        case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive, span=span):
             seat, kind = _find_subject_seat(subject, scene, scope), find_kind(card, scope)
             if seat is not None and kind is not None:
-                found.seen.append((seat, kind, positive))
-        case ast.Test(subject=subject, predicate=ast.HasWon()):
-            found.winner = _find_subject_seat(subject, scene, scope)
+                found.seen.append(core.HasSeen(seat, kind, positive, span))
+        case ast.Test(subject=subject, predicate=ast.HasWon(), span=span):
+            winner = _find_subject_seat(subject, scene, scope)
+            found.winner = None if winner is None else core.HasWon(winner, span)
         case ast.Test(predicate=ast.HasKinds(from_top=True)):
             _lower_pile(outcome, found, scope)
         case _:
@@ -244,4 +245,4 @@ def _lower_pile(test: ast.Test, found: _Outcomes, scope: Scope) -> None:
     if found.pile is not None:
         scope.report.add(Problem("K604", "the order of a pile is told twice", label="told again here", span=test.span))
     if pile is not None and None not in kinds:
-        found.pile = tuple(kind for kind in kinds if kind is not None)
+        found.pile = core.LiesFromTop(tuple(kind for kind in kinds if kind is not None), test.span)

@@ -118,6 +118,48 @@ def test_what_the_situation_breaks_is_no_failure(play: Play) -> None:
     assert play(f"  given{TWO_WITH_A_CHOICE}\n  then\n    turn is with player 1").passed
 
 
+OWING = f"{TWO_WITH_A_CHOICE}\n    debt of player 1 is 1"
+DRAWS = '  when\n    player 1 chooses "draw a card"\n'
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'player 1 has seen "Beard Cat"',
+        'player 1 has not seen "Tacocat"',
+        "player 2 has won",
+        'the pile has "Tacocat" from the top',
+        "nobody can go on",
+    ],
+)
+def test_what_does_not_hold_is_shown_at_its_own_line(play: Play, line: str) -> None:
+    (failed,) = play(f"  given{OWING}\n{DRAWS}  then\n    turn is with player 2\n    {line}").failed
+    assert (failed.span.start_line, failed.span.start_column) == (14, 5)
+
+
+@pytest.mark.parametrize(
+    ("line", "holds"),
+    [
+        ('player 1 has seen "Skip"', True),  # TURN-2: the own hand
+        ('player 1 has seen "Attack"', False),
+        ('player 2 has seen "Attack"', True),
+        ('player 1 has seen "Nope"', True),  # TURN-9: what is discarded lies open
+        ('player 2 has seen "Tacocat"', False),
+        ('player 1 has seen "Defuse"', False),  # it lies in the box, as all that is not given
+    ],
+)
+def test_what_lies_open_from_the_first_has_been_seen(play: Play, line: str, *, holds: bool) -> None:
+    given = OWING.replace('1 has "Skip", "Attack"', '1 has "Skip"\n    discard has "Nope"')
+    assert play(f"  given{given}\n  then\n    {line}").passed == holds
+    contrary = line.replace("has seen", "has not seen")
+    assert play(f"  given{given}\n  then\n    {contrary}").passed != holds
+
+
+def test_what_is_dealt_has_been_seen(play: Play) -> None:
+    """SETUP-BASE-3: a Defuse is dealt to everyone, and each sees the own one."""
+    assert play('  then\n    player 1 has seen "Defuse"\n    player 2 has seen "Defuse"').passed
+
+
 GIVER = """
     hand of player 1 has "Favor", "Tacocat", "Tacocat"
     hand of player 2 has "Skip", "Skip", "Attack"
