@@ -176,6 +176,7 @@ def specialise(rules: Rules, table: Table) -> Rules:
             replace(one, forms=tuple(fixed for form in one.forms if (fixed := _fix_form(form, table)) is not None))
             for one in rules.properties
         ),
+        templates=tuple(replace(one, condition=fix_condition(one.condition, readings)) for one in rules.templates),
     )
 
 

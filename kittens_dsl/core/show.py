@@ -7,6 +7,7 @@ from kittens_dsl.core import rules as core
 from kittens_dsl.core import scenes as told
 from kittens_dsl.core.show_statements import show_body
 from kittens_dsl.core.show_terms import show_condition
+from kittens_dsl.core.templates import Template
 from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS
 
@@ -24,6 +25,7 @@ def show_rules(rules: core.Rules) -> str:
             *(line for rule in rules.rules for line in show_rule(rule)),
             *(line for ruling in rules.rulings for line in _show_ruling(ruling)),
             *(line for stated in rules.properties for line in _show_property(stated)),
+            *(line for template in rules.templates for line in _show_template(template)),
             *(line for scene in rules.scenes for line in _show_scene(scene)),
             *(line for tension in rules.tensions for line in _show_tension(tension)),
             *(f'open {name}: "{reason}"' for name, reason in rules.open_clauses.items()),
@@ -168,11 +170,19 @@ def _show_cost(cost: core.Cost) -> str:
 def _show_property(stated: core.PropertyRule) -> Iterator[str]:
     states = "" if stated.states is None else f" states {stated.states}"
     deck = "" if stated.deck is None else f" with deck {stated.deck}"
-    yield f'property {stated.name} "{stated.words}"{states}{deck}{_cite(stated.clauses)}'
+    sort = "lemma" if stated.is_lemma else "property"
+    yield f'{sort} {stated.name} "{stated.words}"{states}{deck}{_cite(stated.clauses)}'
     for form in stated.forms:
         expect = "" if form.expect_violated is None else f' (violated: "{form.expect_violated}")'
         closed = f", closed by {' and '.join(form.closed_by)}" if form.closed_by else ""
         yield f"  {show_form(form)}{expect}{_cite(form.expect_clauses)}{closed}: {show_condition(form.condition)}"
+
+
+def _show_template(template: Template) -> Iterator[str]:
+    yield f'template {template.name} "{template.words}"{_cite(template.clauses)}'
+    yield from (f'  any card "{name}"' for name in template.cards)
+    yield from (f"  any zone {name}{'(player)' if of_player else ''}" for name, of_player in template.zones)
+    yield f"  {show_condition(template.condition)}"
 
 
 def show_form(form: core.PropertyForm) -> str:

@@ -21,6 +21,7 @@ from kittens_dsl.elaborate.rulings import lower_ruling
 from kittens_dsl.elaborate.scenes import lower_scene
 from kittens_dsl.elaborate.scope import Report
 from kittens_dsl.elaborate.steps import lower_steps
+from kittens_dsl.elaborate.templates import lower_template
 from kittens_dsl.elaborate.tensions import lower_tension
 from kittens_dsl.names.book import Book
 from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Zone
@@ -51,6 +52,7 @@ def elaborate_book(
         setup=lower_steps(book, report),
         rulings=tuple(lower_ruling(ruling, book, report) for ruling in book.rulings.values()),
         properties=tuple(lower_property(stated, book, report) for stated in book.properties.values()),
+        templates=tuple(lowered for one in book.templates.values() if (lowered := lower_template(one, book, report))),
         scenes=tuple(lower_scene(scene, book, report) for scene in book.scenes.values()),
         open_clauses={name: clause.reason.text for name, clause in book.open_clauses.items()},
         clause_boxes=clause_boxes,

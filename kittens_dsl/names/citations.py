@@ -75,10 +75,15 @@ def _list_cited(book: Book) -> Iterator[Cited]:
         yield Cited("ruling", ruling.name, ruling.cites, must=True)
         yield Cited("ruling", ruling.name, ruling.over, states=False)
     for stated in book.properties.values():
+        if stated.is_lemma:
+            yield Cited("lemma", stated.name, stated.cites, states=False)
+            continue
         yield Cited("property", stated.name, stated.cites, must=True)
         for form in stated.forms:
             if form.expect is not None:
                 yield Cited("expectation", form.expect.reason, form.expect.cites, must=True)
+    for template in book.templates.values():
+        yield Cited("template", template.name, template.cites, states=False)
     for tension in book.tensions.values():
         yield Cited("tension", tension.name, tension.cites, must=True, states=False)
     for scene in book.scenes.values():

@@ -76,6 +76,7 @@ CODES: dict[str, str] = {
     "K231": "a number that must be fixed",
     "K232": "a statement that a pile does not allow",
     "K233": "a pile of a player",
+    "K234": "a lemma or template that is not linear in counts",
     "K301": "two rules replace one event and none beats the other",
     "K302": "precedence that goes round in a circle",
     "K303": "a relation between rules of different events",

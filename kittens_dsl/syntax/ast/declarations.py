@@ -7,7 +7,7 @@ from typing import Literal as OneOf
 from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.syntax.ast.phrases import Condition
-from kittens_dsl.syntax.ast.scenes import Property, Scene
+from kittens_dsl.syntax.ast.scenes import Property, Scene, Template
 from kittens_dsl.syntax.ast.statements import Block
 from kittens_dsl.syntax.ast.words import Digits, Word
 
@@ -336,6 +336,7 @@ Declaration = (
     | Setup
     | Ruling
     | Property
+    | Template
     | Scene
     | OpenClause
     | Tension

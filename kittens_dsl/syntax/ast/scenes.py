@@ -40,13 +40,30 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`property NAME "words"` with its forms."""
+    """`property NAME "words"` with its forms, or `lemma NAME "words"` with what always holds."""
 
     name: Word
     words: Word
     states: Word | None
     deck: Word | None
     forms: tuple[Form, ...]
+    cites: tuple[Word, ...]
+    is_lemma: bool = False
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`template NAME "words"`: facts to be tried, `for any card "C"` and `for any zone z of a player` or of the table.
+
+    zones: each with whether it is a player's.
+    """
+
+    name: Word
+    words: Word
+    cards: tuple[Word, ...]
+    zones: tuple[tuple[Word, bool], ...]
+    conditions: tuple[Condition, ...]
     cites: tuple[Word, ...]
     span: Span = field(default=NOWHERE, compare=False)
 

@@ -21,7 +21,7 @@ from kittens_dsl.syntax.build.leaves import (
     span_branch,
 )
 from kittens_dsl.syntax.build.phrases import build_condition
-from kittens_dsl.syntax.build.scenes import build_property, build_scene
+from kittens_dsl.syntax.build.scenes import build_lemma, build_property, build_scene, build_template
 from kittens_dsl.syntax.build.statements import build_block, build_statements
 from kittens_dsl.syntax.tree import Token
 
@@ -51,6 +51,10 @@ def build_declaration(branch: Branch, source: Source) -> ast.Declaration:
             return _build_ruling(branch, source)
         case "property":
             return build_property(branch, source)
+        case "lemma":
+            return build_lemma(branch, source)
+        case "template":
+            return build_template(branch, source)
         case "scene":
             return build_scene(branch, source)
         case "tension":

@@ -33,8 +33,40 @@ def build_property(branch: Branch, source: Source) -> ast.Property:
         _build_only_word(deck, source),
         tuple(_build_form(expect_branch(form), source) for form in forms),
         build_cites(cites, source),
-        build_word(name, source).span,
+        span=build_word(name, source).span,
     )
+
+
+def build_lemma(branch: Branch, source: Source) -> ast.Property:
+    """`lemma`, whose only form is that it always holds."""
+    name, words, cites, *stated = list_children(branch)
+    conditions, read = _build_conditions([expect_branch(one) for one in stated], source)
+    called = build_word(name, source)
+    form = ast.Form("always", conditions, None, None, None, read, called.span)
+    cited = build_cites(cites, source)
+    return ast.Property(called, build_word(words, source), None, None, (form,), cited, True, called.span)
+
+
+def build_template(branch: Branch, source: Source) -> ast.Template:
+    """`template`: what is meant of any card and zone, and the facts."""
+    name, words, cites, *rest = list_children(branch)
+    below = [expect_branch(one) for one in rest]
+    conditions, _ = _build_conditions([one for one in below if one.data not in ("any_card", "any_zone")], source)
+    called = build_word(name, source)
+    return ast.Template(
+        called,
+        build_word(words, source),
+        tuple(build_word(first_child(one), source) for one in below if one.data == "any_card"),
+        tuple(_build_any_zone(one, source) for one in below if one.data == "any_zone"),
+        conditions,
+        build_cites(cites, source),
+        called.span,
+    )
+
+
+def _build_any_zone(branch: Branch, source: Source) -> tuple[Word, bool]:
+    name, owner = list_children(branch)
+    return build_word(name, source), expect_branch(owner).data == "of_player"
 
 
 def _build_only_word(child: Child, source: Source) -> Word | None:
@@ -42,21 +74,25 @@ def _build_only_word(child: Child, source: Source) -> Word | None:
 
 
 def _build_form(branch: Branch, source: Source) -> ast.Form:
-    head, condition, *guards = list_branches(branch)
+    head, *stated = list_branches(branch)
     mode, fewest, under, expect = list_children(head)
-    conditions = (
-        build_condition(condition, source),
-        *(build_condition(first_child(guard), source) for guard in guards),
-    )
+    conditions, words = _build_conditions(stated, source)
     return ast.Form(
         _read_mode(expect_branch(mode)),
         conditions,
         None if fewest is None else build_digits(first_child(fewest), source),
         None if under is None else _build_under(expect_branch(under), source),
         None if expect is None else _build_expect(expect_branch(expect), source),
-        " ".join(read_phrase(one, source) for one in (condition, *guards)),
+        words,
         span_branch(head, source),
     )
+
+
+def _build_conditions(branches: list[Branch], source: Source) -> tuple[tuple[Condition, ...], str]:
+    """A condition and those that come after an `and`, and how they are written."""
+    first, *guards = branches
+    conditions = (build_condition(first, source), *(build_condition(first_child(one), source) for one in guards))
+    return conditions, " ".join(read_phrase(one, source) for one in branches)
 
 
 def _build_under(branch: Branch, source: Source) -> tuple[Word, Word]:
