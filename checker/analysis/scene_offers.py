@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
-from checker.analysis.words import say_label
+from checker.analysis.words import name_player, say_label
 from checker.machine.describe import Describer
 from checker.machine.machine import RawLabel, State
 from checker.system.label import CHANCE, NOBODY, Label
@@ -62,7 +63,7 @@ class Offered:
         return Fraction(fitting, sum(chances.values()))
 
     def list_words(self) -> list[str]:
-        """Each in words."""
+        """Each as a line of a script."""
         return [say_decision(self.system, label) for label in self.weights]
 
     def say(self) -> str:
@@ -71,9 +72,37 @@ class Offered:
 
 
 def say_decision(system: System, label: Label) -> str:
-    """One decision in words; that nobody answers is said of nobody, not of the table."""
-    who, what = say_label(system, label)
-    return what if label.verb == "pass" else f"{who} {what}"
+    """One decision as a line of a script says it; in words where no line decides it."""
+    who = "chance" if label.owner == CHANCE else name_player(label.owner)
+    match label.verb, label.words:
+        case "play", (str(), tuple(cards), target, named):
+            words = f"{who} plays {_quote(cards)}"
+            words += "" if target is None else f" on {name_player(target)}"
+            return words + ("" if named is None else f' naming "{named}"')
+        case "respond", _:
+            return f'{who} answers "{_answer_kind(system, label)}"'
+        case "pass", _:
+            return "nobody answers"
+        case "card", (kind,):
+            return f'{who} gives "{kind}"'
+        case "pick", (kind,):
+            return f'{who} picks "{kind}"'
+        case "player", (seat,):
+            return f"{who} points at {name_player(seat)}"
+        case "place", (int(place),):
+            return f"{who} puts it at place {place + 1}"
+        case "option", (words,):
+            return f'{who} chooses "{words}"'
+        case "apply" | "decline", (rule,):
+            return f"{who} {'uses' if label.verb == 'apply' else 'declines'} {rule}"
+        case "arrange", (tuple(cards),):
+            return f"{who} orders {_quote(cards)}"
+        case _:
+            return " ".join(say_label(system, label))
+
+
+def _quote(cards: Iterable[object]) -> str:
+    return ", ".join(f'"{card}"' for card in cards)
 
 
 def list_offered(describer: Describer, state: State) -> Offered:

@@ -289,15 +289,21 @@ def _not_offered(teller: Teller, state: State, step: ScriptStep) -> Failure:
     return Failure(f"not offered: {say_step(step)}", step.span, instead)
 
 
+def _quote(words: str) -> str:
+    return f'"{words}"' if words else ""
+
+
 def say_step(step: ScriptStep) -> str:
     """A step of a script in words."""
     who = "chance" if step.verb == "chance" else "nobody" if step.seat is None else f"player {step.seat + 1}"
-    words = [who, VERBS[step.verb], step.words, ", ".join(step.cards)]
+    use, _, rule = step.words.partition(" ")
+    said = {"apply": ["uses", rule], "decline": ["declines", rule]}.get(use, [VERBS[step.verb], _quote(step.words)])
+    words = [who, *said, ", ".join(f'"{card}"' for card in step.cards)]
     words += (
         [f"{'at' if step.verb == 'choose player' else 'on'} player {step.target + 1}"]
         if step.target is not None
         else []
     )
-    words += [f"naming {step.named}"] if step.named is not None else []
+    words += [f'naming "{step.named}"'] if step.named is not None else []
     words += [f"at place {step.position + 1}"] if step.position is not None else []
     return " ".join(word for word in words if word)

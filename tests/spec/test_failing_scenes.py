@@ -83,10 +83,10 @@ def test_steps_that_were_taken_by_themselves_are_told(play: Play) -> None:
 
 def test_steps_before_the_first_line_are_told(play: Play) -> None:
     result = play(f'  given{NOTHING_TO_PLAY}\n  when\n    player 1 plays "Skip"\n  then\n    turn is with player 2')
-    assert "not offered: player 1 plays Skip" in result.failures[0]
+    assert 'not offered: player 1 plays "Skip"' in result.failures[0]
     (note,) = list_notes(result)
     assert note == (
-        "before anything is decided, 1 step was taken because nothing else was offered: player 1 chooses to draw a card"
+        'before anything is decided, 1 step was taken because nothing else was offered: player 1 chooses "draw a card"'
     )
 
 
@@ -178,13 +178,13 @@ def test_what_a_player_can_give_is_asked(play: Play) -> None:
 
 def test_a_gift_that_is_not_offered_is_told(play: Play) -> None:
     result = play(f'  given{GIVER}\n{GIFT}  then\n    player 2 can give "Defuse"')
-    assert result.failed[0].words == "not offered: player 2 gives Defuse"
-    assert result.failed[0].instead == "offered: player 2 chooses Attack; player 2 chooses Skip"
+    assert result.failed[0].words == 'not offered: player 2 gives "Defuse"'
+    assert result.failed[0].instead == 'offered: player 2 gives "Attack"; player 2 gives "Skip"'
 
 
 def test_a_gift_that_should_be_refused_is_told(play: Play) -> None:
     result = play(f'  given{GIVER}\n{GIFT}  then\n    player 2 cannot give "Skip"')
-    assert result.failed[0].words == "this should be refused: player 2 gives Skip"
+    assert result.failed[0].words == 'this should be refused: player 2 gives "Skip"'
 
 
 def test_what_nobody_is_asked_for_is_not_refused(play: Play) -> None:
@@ -201,7 +201,7 @@ def test_the_odds_of_a_theft_are_asked(play: Play) -> None:
 
 def test_wrong_odds_are_told(play: Play) -> None:
     result = play(f'  given{GIVER}\n{THEFT}  then\n    chance can pick "Skip", 1 of 2')
-    assert (result.failed[0].words, result.failed[0].instead) == ("chance picks Skip is not 1 of 2", "it is 2 of 3")
+    assert (result.failed[0].words, result.failed[0].instead) == ('chance picks "Skip" is not 1 of 2', "it is 2 of 3")
 
 
 DEFUSER = """
