@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from kittens_dsl.core.rules import Rules
+from collections.abc import Mapping
+
+from kittens_dsl.core.rules import Rules, Ruling
+from kittens_dsl.core.tensions import Decision
 from kittens_dsl.records import dataclass
 
 
@@ -10,7 +13,7 @@ from kittens_dsl.records import dataclass
 class ClauseRow:
     """One clause of a loaded box: rules and setup steps, other declarations, scenes, or the reason in open.kit.
 
-    in_play: a rule of play states it, and not only a step of setup.
+    in_play: a rule of play states it, and not only a step of setup. everything: no box is left out that has a clause.
     """
 
     clause: str
@@ -20,26 +23,44 @@ class ClauseRow:
     scenes: tuple[str, ...]
     open_reason: str
     in_play: bool
+    everything: bool
 
     @property
-    def is_gap(self) -> bool:
+    def is_silent(self) -> bool:
         """Whether nothing speaks of it."""
         return not (self.rules or self.others or self.scenes or self.open_reason)
 
     @property
     def lacks_scene(self) -> bool:
-        """Whether a rule of play states it and no loaded scene shows it: no gap, it may need another box."""
+        """Whether a rule of play states it and no loaded scene shows it."""
         return self.in_play and not self.scenes
+
+    @property
+    def is_gap(self) -> bool:
+        """Whether nothing speaks of it, or no scene shows it and no box is left out that its scenes may need."""
+        return self.is_silent or (self.lacks_scene and self.everything)
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionRow:
+    """What decides a tension; of a ruling also which clauses hold, which yield, and what carries it out."""
+
+    sort: str
+    name: str
+    words: str
+    holding: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
+    carried_out_by: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TensionRow:
-    """One tension between clauses of loaded boxes: the question, each decision as sort, name and words, the scenes."""
+    """One tension between clauses of loaded boxes: the question, what decides it, the scenes."""
 
     tension: str
     question: str
     clauses: tuple[str, ...]
-    decisions: tuple[tuple[str, str, str], ...]
+    decisions: tuple[DecisionRow, ...]
     scenes: tuple[str, ...]
 
     @property
@@ -52,6 +73,7 @@ def cover_tensions(rules: Rules) -> tuple[TensionRow, ...]:
     """A row for every tension of the register that the loaded boxes give rise to, and for every other decided one."""
     boxes = {box.name for box in rules.boxes}
     declared = {tension.name: tension for tension in rules.tensions}
+    rulings = {ruling.name: ruling for ruling in rules.rulings}
     arising = [name for name, needed in rules.tension_boxes.items() if needed <= boxes or name in declared]
     rows = []
     for name in dict.fromkeys((*arising, *declared)):
@@ -59,14 +81,23 @@ def cover_tensions(rules: Rules) -> tuple[TensionRow, ...]:
         if tension is None:
             rows.append(TensionRow(name, "", (), (), ()))
             continue
-        decisions = tuple((one.sort, one.name, one.words) for one in tension.decisions)
+        decisions = tuple(_tell_decision(one, rulings) for one in tension.decisions)
         rows.append(TensionRow(name, tension.question, tension.clauses, decisions, tension.scenes))
     return tuple(rows)
+
+
+def _tell_decision(decision: Decision, rulings: Mapping[str, Ruling]) -> DecisionRow:
+    if decision.sort != "ruling":
+        return DecisionRow(decision.sort, decision.name, decision.words)
+    ruling = rulings[decision.name]
+    carriers = ruling.carried_out_by or tuple(dict.fromkeys(winner for winner, _ in ruling.pairs))
+    return DecisionRow("ruling", ruling.name, ruling.words, ruling.clauses, ruling.over, carriers)
 
 
 def cover_clauses(rules: Rules) -> tuple[ClauseRow, ...]:
     """A row for every clause of the register that belongs to a loaded box, in the register's order."""
     boxes = {box.name for box in rules.boxes}
+    everything = all(boxes.issuperset(needed) for needed in rules.clause_boxes.values())
     return tuple(
         ClauseRow(
             clause,
@@ -79,6 +110,7 @@ def cover_clauses(rules: Rules) -> tuple[ClauseRow, ...]:
             tuple(one.name for one in rules.scenes if clause in one.clauses),
             rules.open_clauses.get(clause, ""),
             any(clause in one.clauses for one in rules.rules),
+            everything,
         )
         for clause, needed in rules.clause_boxes.items()
         if boxes.issuperset(needed)

@@ -68,6 +68,11 @@ class ScopeFile:
         return (family,) if isinstance(family, Recipe) else tuple(family)
 
     @property
+    def is_family(self) -> bool:
+        """Whether it is a family of decks and nothing else."""
+        return bool(self.recipes) and not self.contents.deck and self.contents.full is None
+
+    @property
     def players(self) -> tuple[int, ...] | None:
         """The numbers of players that the file asks for, or has decks for; None if any will do."""
         if self.contents.players is not None:

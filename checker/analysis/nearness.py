@@ -17,6 +17,7 @@ from checker.model import list_monitors
 from checker.smt.shape.sorts import Sorts, find_sorts
 from checker.system import ir
 from checker.system.layout import Layout
+from checker.system.reads import list_compared, walk_parts
 from checker.system.system import System
 
 UNREAD = 1  # how far a test is that cannot be read from the fields
@@ -151,38 +152,5 @@ def _ways_to_stop(system: System, faults: set[int]) -> Iterator[list[tuple[ir.Te
 
 def _seat_locals(test: ir.Test, sorts: Sorts) -> Iterable[str]:
     """The locals of a test that are players, each once."""
-    found: dict[str, None] = {}
-
-    def read(expression: ir.Expression) -> None:
-        match expression:
-            case ir.Local(name) if sorts.find(name) == "seat":
-                found[name] = None
-            case ir.Cell(_, indices):
-                for one in indices:
-                    read(one)
-            case ir.Operation(_, left, right):
-                read(left)
-                read(right)
-            case ir.Total(terms):
-                for one in terms:
-                    read(one)
-            case _:
-                return
-
-    def walk(inner: ir.Test) -> None:
-        match inner:
-            case ir.Comparison(_, left, right):
-                read(left)
-                read(right)
-            case ir.IsOneOf(expression, _):
-                read(expression)
-            case ir.Conjunction(parts) | ir.Disjunction(parts):
-                for part in parts:
-                    walk(part)
-            case ir.Negated(one):
-                walk(one)
-            case _:
-                return
-
-    walk(test)
-    return found
+    parts = walk_parts(list_compared(test))
+    return dict.fromkeys(one.name for one in parts if isinstance(one, ir.Local) and sorts.find(one.name) == "seat")

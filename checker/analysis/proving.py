@@ -10,6 +10,7 @@ from checker.analysis.check import SILENT_RULE, STUCK_RULE
 from checker.analysis.ending import goals_of_winning, put_together
 from checker.analysis.refuting import SECONDS, Refutation, Tables, refute
 from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form, say_premises
+from checker.smt.candidates.lemmas import named_lemmas
 from checker.smt.certificate.certificate import print_certificate
 from checker.smt.certificate.rank_certificate import print_rank, verify_rank
 from checker.smt.certificate.verify import Checked, verify_certificate
@@ -106,7 +107,7 @@ class Prover:
         return tuple(proofs)
 
     def _forms(self, only: frozenset[str] | None) -> list[Monitor]:
-        """The forms that speak of points, of properties (of `only`) that should hold."""
+        """The forms that speak of points, of properties (of `only`) and lemmas (all) that should hold."""
         return [
             one
             for one in self.game.build(2).monitors
@@ -114,7 +115,7 @@ class Prover:
             and one.form is not None
             and one.form.expect_violated is None
             and one.mode in MODES
-            and (only is None or one.rule.name in only)
+            and (only is None or one.rule.name in only or one.rule.is_lemma)
         ]
 
     def _refute_all(
@@ -187,6 +188,11 @@ class Prover:
             checked = verify_certificate(text, again, find, about)
             outcome, words = _judge(checked, confirm_certificate(text))
         failure = tell_failure(family.counted, result.failures[0]) if result.failures else ()
+        used = [name for name, facts in named_lemmas(family) if set(facts) & set(result.invariants)]
+        if form.rule.is_lemma:
+            words = f"a lemma{'' if outcome == 'proved' else ', which no proof uses'}: {words}"
+        elif outcome == "proved" and used:
+            words = f"{words}; with the lemma{'s' if len(used) > 1 else ''} {', '.join(used)}"
         return Proof(
             form.rule.name,
             form.mode,

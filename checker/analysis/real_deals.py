@@ -98,14 +98,20 @@ def make_guide(machine: Machine, play: SmallPlay, nearness: Callable[[State], fl
 
     def spell(state: State, label: AnyLabel) -> Label | None:
         raw = cast(RawLabel, label)  # the machine's own label, which searches know as a hashable only
-        place = raw[:2]
-        if place not in known:
-            choice = machine.system.locations[place[0]].choices[place[1]]
+        where = raw[:2]
+        if where not in known:
+            choice = machine.system.locations[where[0]].choices[where[1]]
             first = choice.words[0] if choice.words else None
-            known[place] = not isinstance(first, Text) or _rough(choice.verb, (first.text,)) in begins
-        return describer.label(state, raw) if known[place] else None
+            known[where] = not isinstance(first, Text) or _rough(choice.verb, (first.text,)) in begins
+        return describer.label(state, raw) if known[where] else None
 
-    return Guide(play.script, spell, nearness, lambda one: cast(Label, one)[1:], lambda one: cast(RawLabel, one)[:2])
+    def name(label: AnyLabel) -> tuple[object, ...]:
+        return cast(Label, label)[1:]  # what `spell` made; searches know it as a hashable only
+
+    def place(label: AnyLabel) -> tuple[int, int]:
+        return cast(RawLabel, label)[:2]  # as in `spell`
+
+    return Guide(play.script, spell, nearness, name, place)
 
 
 def _rough(verb: str, words: tuple[object, ...]) -> tuple[str, object]:

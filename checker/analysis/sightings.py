@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from checker.analysis.evidence import Happening
+from checker.machine.describe import Describer
+from checker.machine.machine import State
 from checker.system.system import System
+from kittens_dsl.core.rules import Zone
 
 Sighting = tuple[int, str]
 
@@ -41,6 +44,23 @@ def find_sightings(system: System, happened: tuple[Happening, ...]) -> set[Sight
             case _:
                 pass
     return found
+
+
+def find_open(describer: Describer, state: State) -> set[Sighting]:
+    """The (seat, kind) facts that a situation gives: what lies before a player's eyes, but for the unused cards."""
+    system, found = describer.machine.system, set[Sighting]()
+    for zone in system.rules.zones:
+        for owner in range(system.table.players) if zone.of_player else (None,):
+            seers = [] if zone.starts else _see_zone(system, zone.name, owner)
+            seeing = [seat for seat in seers if not _hides(describer, state, zone, seat)]
+            found |= {(seat, kind) for kind in describer.cards(state, zone.name, owner) for seat in seeing}
+    return found
+
+
+def _hides(describer: Describer, state: State, zone: Zone, seat: int) -> bool:
+    """Whether a status hides this zone of their own from a player (but what everyone sees is seen)."""
+    hiding = [one.name for one in describer.machine.system.rules.statuses if one.hides == zone.name]
+    return zone.seen_by == "owner" and any(describer.field(state, f"status {status}", seat) for status in hiding)
 
 
 def _is_open(system: System, zone: str) -> bool:

@@ -12,6 +12,7 @@ from checker.smt.counts.refused import NotCounted
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
 from checker.system.table import Scope, Table
+from kittens_dsl.core.counting import list_kinds
 from kittens_dsl.core.rules import PlayRule, ResponseRule, Rules
 from kittens_dsl.core.terms import Condition, Either, Every, IsKind, Negation
 
@@ -34,7 +35,7 @@ class FullSize:
         return build_system(self.rules, Table(players, scope, self.readings, "ordered"))
 
     def named_kinds(self) -> tuple[int, ...]:
-        """The kinds that rules about events tell apart: the others are counted together."""
+        """The kinds that rules about events, lemmas and templates, tell apart: the others are counted together."""
         kinds = self.build(2).kinds
         named = [
             name
@@ -42,6 +43,9 @@ class FullSize:
             if not isinstance(rule.attachment, PlayRule | ResponseRule)
             for name in _kinds_tested(rule.guard)
         ]
+        conditions = [form.condition for one in self.rules.properties if one.is_lemma for form in one.forms]
+        conditions += [one.condition for one in self.rules.templates]
+        named += [name for condition in conditions for name in list_kinds(condition)]
         return tuple(sorted({kinds.index(name) for name in named if name in kinds}))
 
     def about(self, form: Monitor) -> dict[str, object]:

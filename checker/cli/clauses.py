@@ -7,7 +7,7 @@ import sys
 import click
 import msgspec
 
-from checker.analysis.coverage import ClauseRow, TensionRow, cover_clauses, cover_tensions
+from checker.analysis.coverage import ClauseRow, DecisionRow, TensionRow, cover_clauses, cover_tensions
 from checker.cli.table_options import load, read_table_options, spec_options
 from checker.report.console import make_console
 
@@ -18,8 +18,9 @@ from checker.report.console import make_console
 def clauses(form: str, **values: object) -> None:
     """Print clause -> rules -> scenes and tension -> decision -> scenes. Exit code 1 on a gap.
 
-    A rule of play that no scene shows is marked; that is no gap, its scenes may need another box. Clauses that
-    spec/open.kit leaves open are shown with the reason.
+    A clause that a rule of play states and no scene shows is marked; it is a gap where every box is loaded, else its
+    scenes may need another. Clauses that spec/open.kit leaves open are shown with the reason. Of a ruling, the clauses
+    that hold are shown, those that yield, and the rules that carry it out.
     """
     rules, _ = load(read_table_options(values))
     rows, tensions = cover_clauses(rules), cover_tensions(rules)
@@ -30,7 +31,7 @@ def clauses(form: str, **values: object) -> None:
         sys.exit(1 if gaps else 0)
     console = make_console()
     lines = [*(_show_clause(row) for row in rows), "", *(_show_tension(row) for row in tensions), ""]
-    silent, unshown = sum(row.is_gap for row in rows), sum(row.lacks_scene for row in rows)
+    silent, unshown = sum(row.is_silent for row in rows), sum(row.lacks_scene for row in rows)
     lines.append(
         f"{len(rows)} clauses, {silent} without rule, scene or reason, {unshown} with a rule that no scene shows"
     )
@@ -43,13 +44,20 @@ def clauses(form: str, **values: object) -> None:
 
 def _show_clause(row: ClauseRow) -> str:
     covered = ", ".join((*row.rules, *row.others)) or ("open: " + row.open_reason if row.open_reason else "")
-    covered = covered or ("NOTHING" if row.is_gap else "no rule")
+    covered = covered or ("NOTHING" if row.is_silent else "no rule")
     return f"{row.clause:18} {covered}{'  NO SCENE' if row.lacks_scene else _show_scenes(row.scenes)}"
 
 
 def _show_tension(row: TensionRow) -> str:
-    decided = "; ".join(f"{sort} {name}" + (f" ({words})" if words else "") for sort, name, words in row.decisions)
+    decided = "; ".join(_show_decision(one) for one in row.decisions)
     return f"{row.tension:18} {row.question} -> {decided or 'NOTHING'}{_show_scenes(row.scenes)}"
+
+
+def _show_decision(row: DecisionRow) -> str:
+    held = ", ".join(row.holding) + (f" over {', '.join(row.over)}" if row.over else "")
+    carried = f"carried out by {', '.join(row.carried_out_by)}" if row.carried_out_by else ""
+    told = "; ".join(one for one in (row.words, held, carried) if one)
+    return f"{row.sort} {row.name}" + (f" ({told})" if told else "")
 
 
 def _show_scenes(scenes: tuple[str, ...]) -> str:

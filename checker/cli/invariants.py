@@ -10,8 +10,12 @@ from pathlib import Path
 import click
 import msgspec
 
-from checker.analysis.invariants import Invariant, Standing, judge_invariants, read_invariants
-from checker.analysis.plan import Job, exit_code, plan_jobs, run_jobs
+from checker.analysis.decks import ScopeFile, find_scope
+from checker.analysis.invariants import Invariant, Standing, join_standings, judge_invariants, read_invariants
+from checker.analysis.pairs import PairJob, plan_pairs
+from checker.analysis.plan import Job, Request, exit_code, plan_jobs, run_jobs
+from checker.cli.check import show_progress
+from checker.cli.deck_rows import bound_states, key_job, row_options, run_rows
 from checker.cli.engine_options import engine_option, read_engine
 from checker.cli.table_options import (
     DEFAULT_SCOPE,
@@ -24,6 +28,7 @@ from checker.cli.table_options import (
     table_options,
 )
 from checker.report.console import Grid, make_console
+from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.records import dataclass
 from kittens_dsl.source.shipped import find_spec_directory
@@ -45,12 +50,15 @@ class Column:
 @table_options(DEFAULT_SCOPE)
 @limit_options
 @engine_option
+@row_options
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
-def invariants(boxes: tuple[str, ...], form: str, **values: object) -> None:
+def invariants(boxes: tuple[str, ...], form: str, workers: int, keep: Path | None, **values: object) -> None:
     """Give every numbered invariant a verdict for every set of boxes: the worst of its properties, players and decks.
 
-    Where no property states it, the table says what looks at it instead. Exit codes: 0 all as expected, 1 a violation,
-    2 wrong input, 3 undetermined.
+    Where no property states it, the table says what looks at it instead. In a family of decks (`--scope pairs`)
+    --jobs searches several at a time, and with --keep a run that was interrupted goes on; forms that are put to a
+    reading are left to the decks of other scopes. Exit codes: 0 all as expected, 1 a violation, 2 wrong input,
+    3 undetermined.
     """
     values = {**values, "beside": ()}
     options = read_table_options({**values, "boxes": "any"})
@@ -60,7 +68,7 @@ def invariants(boxes: tuple[str, ...], form: str, **values: object) -> None:
     if wrong:
         refuse(wrong)
     sets = boxes or list_sets(options.scope, spec)
-    columns = [_fill(one, values) for one in sets]
+    columns = [_fill(one, values, workers, keep) for one in sets]
     known = [one for one in listed if isinstance(one, Invariant)]
     if form == "json":
         document = {"invariants": known, "sets": columns}
@@ -71,20 +79,42 @@ def invariants(boxes: tuple[str, ...], form: str, **values: object) -> None:
     sys.exit(1 if 1 in codes else max(codes, default=0))
 
 
-def _fill(boxes: str, values: dict[str, object]) -> Column:
+def _fill(boxes: str, values: dict[str, object], workers: int, keep: Path | None) -> Column:
     """Search the decks of one set of boxes."""
     options = read_table_options({**values, "boxes": boxes})
     rules, spec = load(options)
     request = replace(make_request(options, rules, spec), engine=read_engine(values))
+    file = find_scope(request.scope, spec)
+    if isinstance(file, ScopeFile) and file.is_family:
+        return _fill_family(options.boxes, rules, bound_states(request), workers, keep)
     jobs = plan_jobs(rules, request)
     problems = tuple(one for one in jobs if isinstance(one, Problem))
     if problems:
         refuse(problems)
-    run = run_jobs(rules, [one for one in jobs if isinstance(one, Job)], request.bounds, engine=request.engine)
+    some = [one for one in jobs if isinstance(one, Job)]
+    run = run_jobs(rules, some, request.bounds, show_progress, request.engine)
     if isinstance(run, Problem):
         refuse((run,))
     states = sum(one.findings.states for one in run.results)
     return Column(options.boxes, judge_invariants(run.verdicts), states, exit_code(run.verdicts))
+
+
+def _fill_family(boxes: tuple[str, ...], rules: Rules, request: Request, workers: int, keep: Path | None) -> Column:
+    """Search every deck of a family once, whichever kinds it is for."""
+    jobs = plan_pairs(rules, request)
+    problems = tuple(one for one in jobs if isinstance(one, Problem))
+    if problems:
+        refuse(problems)
+    decks: dict[tuple[object, ...], PairJob] = {}
+    for one in jobs:
+        if isinstance(one, PairJob):
+            decks.setdefault(key_job(one)[2:], one)
+    found = run_rows(rules, tuple(decks.values()), request, workers, keep)
+    for row in found.rows:
+        if row.refused:
+            refuse((Problem("K520", f"{row.players} players, {' + '.join(row.kinds)}: {row.refused}"),))
+    standings = join_standings(row.standings for row in found.rows)
+    return Column(boxes, standings, sum(row.states for row in found.rows), found.exit_code)
 
 
 def _show(listed: Sequence[Invariant], columns: Sequence[Column]) -> None:

@@ -12,9 +12,9 @@ import msgspec
 
 from checker.analysis.check import Asked, check_system
 from checker.analysis.invariants import join_standings
-from checker.analysis.kept import keep_rows
-from checker.analysis.pairs import Finding, PairJob, PairRow, check_pairs, find_closings, plan_pairs
+from checker.analysis.pairs import Finding, PairJob, PairRow, find_closings, plan_pairs
 from checker.analysis.plan import Request
+from checker.cli.deck_rows import bound_states, key_job, key_row, row_options, run_rows
 from checker.cli.engine_options import engine_option, read_engine
 from checker.cli.table_options import (
     limit_options,
@@ -31,8 +31,6 @@ from checker.report.terminal import show_story
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.problem.problem import Problem
 
-MOST_STATES = 60_000
-
 
 @click.command()
 @spec_options
@@ -40,8 +38,7 @@ MOST_STATES = 60_000
 @limit_options
 @engine_option
 @click.option("--card", "cards", multiple=True, help="Only the pairs with this card. Repeatable.")
-@click.option("--jobs", "workers", type=click.IntRange(1), default=1, show_default=True, help="Decks at the same time.")
-@click.option("--keep", type=click.Path(path_type=Path), help="A file for the rows: a run begun again goes on from it.")
+@row_options
 @click.option("--explain", is_flag=True, help="Expected findings too: the smallest game, what makes it vanish.")
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 def pairs(cards: tuple[str, ...], workers: int, keep: Path | None, form: str, explain: bool, **values: object) -> None:
@@ -52,60 +49,20 @@ def pairs(cards: tuple[str, ...], workers: int, keep: Path | None, form: str, ex
     """
     options = read_table_options(values)
     rules, spec = load(options)
-    request = replace(make_request(options, rules, spec), engine=read_engine(values))
-    if request.bounds.max_states is None:
-        request = replace(request, bounds=replace(request.bounds, max_states=MOST_STATES))
+    request = bound_states(replace(make_request(options, rules, spec), engine=read_engine(values)))
     jobs = plan_pairs(rules, request, cards)
     wrong = tuple(one for one in jobs if isinstance(one, Problem))
     if wrong:
         refuse(wrong)
     planned = [one for one in jobs if isinstance(one, PairJob)]
-    try:
-        rows, interrupted = _run(rules, planned, request, workers, keep)
-    except OSError as error:
-        refuse((Problem("K001", f"{keep}: {error.strerror or error}"),))
+    found = run_rows(rules, planned, request, workers, keep)
     if form == "json":
-        click.echo(msgspec.json.format(msgspec.json.encode({"pairs": rows}), indent=2).decode())
+        click.echo(msgspec.json.format(msgspec.json.encode({"pairs": found.rows}), indent=2).decode())
     else:
         console = make_console()
-        _show(console, request, rows)
-        _show_findings(console, rules, request, planned, rows, explain=explain)
-    sys.exit(_exit_code(rows, interrupted))
-
-
-def _run(
-    rules: Rules, jobs: Sequence[PairJob], request: Request, workers: int, keep: Path | None
-) -> tuple[list[PairRow], bool]:
-    """The rows in the order of the jobs, and whether an interrupt left some out."""
-    kept = None if keep is None else keep_rows(keep, rules, request)
-    rows = {} if kept is None else {_key(one): one for one in kept.read()}
-    left = [job for job in jobs if _key_of_job(job) not in rows]
-    interrupted = False
-    try:
-        for number, row in enumerate(check_pairs(rules, left, request.bounds, workers, request.engine), 1):
-            rows[_key(row)] = row
-            if kept is not None:
-                kept.add(row)
-            if number % 10 == 0:
-                points = sum(one.states for one in rows.values())
-                click.echo(f"{number:,} of {len(left):,} decks, {points:,} decision points", err=True)
-    except KeyboardInterrupt:
-        interrupted = True
-    return [rows[key] for job in jobs if (key := _key_of_job(job)) in rows], interrupted
-
-
-def _key(row: PairRow) -> tuple[object, ...]:
-    return (*row.kinds, row.players, *sorted(row.copies.items()))
-
-
-def _key_of_job(job: PairJob) -> tuple[object, ...]:
-    return (*job.kinds, job.table.players, *sorted(job.table.scope.copies.items()))
-
-
-def _exit_code(rows: Sequence[PairRow], interrupted: bool) -> int:
-    if any(not one.is_expected and one.outcome == "violated" for row in rows for one in row.findings):
-        return 1
-    return 3 if interrupted or any(row.limit is not None for row in rows) else 0
+        _show(console, request, found.rows)
+        _show_findings(console, rules, request, planned, found.rows, explain=explain)
+    sys.exit(found.exit_code)
 
 
 # ---- text ----------------------------------------------------------------------------------------------------------
@@ -159,7 +116,7 @@ def _show_findings(
         style = "" if is_expected else "bold red"
         console.print(f"\n{name}, {form}: {words}", style=style)
         if explain or not is_expected:
-            job = next(each for each in jobs if _key_of_job(each) == _key(row))
+            job = next(each for each in jobs if key_job(each) == key_row(row))
             _show_smallest(console, rules, request, job, one)
 
 

@@ -27,8 +27,8 @@ class _ByNeed:
         run_source(self._printer.frame(), self._names)
         ended = (layout.won, layout.won + 1)
         self._resume: dict[int, object] = dict.fromkeys(ended, self._names["stay"])
-        # The casts here: the types of functions compiled from printed source, as in functions.py.
-        self._labels = dict.fromkeys(ended, cast(Callable[..., Sequence[Found]], self._names["nothing"]))
+        nothing = cast(Callable[..., Sequence[Found]], self._names["nothing"])  # made by exec
+        self._labels = dict.fromkeys(ended, nothing)
         self._enter: dict[int, Enter] = {}
         self._names |= {"RESUME": self._resume, "LABELS": self._labels}
         system = unfolding.system
@@ -52,7 +52,7 @@ class _ByNeed:
         run_source(self._printer.unit(unit.blocks, unit.locations, self._unfolding.is_apart), self._names)
         for location in unit.locations:
             self._resume[location.number] = self._names[f"resume_{location.number}"]
-            self._labels[location.number] = cast(
+            self._labels[location.number] = cast(  # made by exec
                 Callable[..., Sequence[Found]], self._names[f"labels_{location.number}"]
             )
             if location.in_setup and location.choices:

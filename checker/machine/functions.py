@@ -85,5 +85,7 @@ def compile_whole(system: System, layout: Layout, fired: bytearray, told: Happen
         {number: cast(Enter, names[f"block_{number}"]) for number in begin},  # made by exec
         {number: cast(Enter, names[f"enter_{number}_0"]) for number in in_setup},  # made by exec
         cast(Callable[[State], int], names["hits"]),  # made by exec
-        tuple(cast(Callable[[State], bool], names[f"goal_{number}"]) for number in range(len(system.goals))),
+        tuple(  # made by exec
+            cast(Callable[[State], bool], names[f"goal_{number}"]) for number in range(len(system.goals))
+        ),
     )

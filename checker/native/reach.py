@@ -7,6 +7,7 @@ from typing import assert_never
 
 from checker.system import ir
 from checker.system.layout import Layout
+from checker.system.reads import walk_trees
 from checker.system.system import System
 from kittens_dsl.records import dataclass
 
@@ -79,16 +80,8 @@ def _frames(system: System, layout: Layout, state: bytes) -> Iterator[int]:
 
 def list_trees(system: System, reached: Reached) -> Iterator[ir.Tree]:
     """The trees of reached blocks and locations, branches included."""
-    roots = [system.blocks[number].tree for number in reached.blocks]
-    for number in reached.locations:
-        location = system.locations[number]
-        roots += [choice.then for choice in location.choices]
-        roots += [] if location.resume is None else [location.resume]
-    while roots:
-        tree = roots.pop()
-        yield tree
-        if isinstance(tree.ending, ir.Branch):
-            roots += [tree.ending.then, tree.ending.otherwise]
+    blocks = (system.blocks[number] for number in reached.blocks)
+    yield from walk_trees(blocks, (system.locations[number] for number in reached.locations))
 
 
 def find_ranges(system: System, layout: Layout, reached: Reached, starts: Sequence[bytes]) -> tuple[FieldRange, ...]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from checker.system.blocking import find_blocking_events
 from checker.system.bodies import asks_who_won, list_statements
 from checker.system.draft import Continuation, Draft, Later, before, branch
 from checker.system.exchange import is_bag_exact
-from checker.system.ir import Expression, Jump, Origin, Tree
+from checker.system.ir import Expression, Jump, Origin, Test, Tree
 from checker.system.layout import check_layout
 from checker.system.liveness import Liveness
 from checker.system.lower_events import origin_of
@@ -65,18 +66,29 @@ def begin_draft(rules: Rules, table: Table, later: dict[int, Later] | None = Non
     """The rules specialised to the table, nothing lowered yet. later: where blocks wait until they are entered."""
     table = complete_readings(rules, table)
     special = specialise(rules, table)
-    terms = TermLowering(
+    terms = _make_terms(special, table)
+    for zone in special.zones:
+        if table.pile != "bag" and zone.ordered and zone.of_player:
+            raise BuildError(f"the zone {zone.name} of a player is in order: only zones of the table can be piles")
+    blocking = find_blocking_events(special, table.pile)
+    return Draft(special, table, terms, find_play_event(special), blocking, lower_body, later=later)
+
+
+def _make_terms(special: Rules, table: Table) -> TermLowering:
+    return TermLowering(
         table.players,
         tuple(kind.name for kind in special.kinds),
         frozenset(zone.name for zone in special.zones if zone.of_player),
         special.faces,
         special.parts,
     )
-    for zone in special.zones:
-        if table.pile != "bag" and zone.ordered and zone.of_player:
-            raise BuildError(f"the zone {zone.name} of a player is in order: only zones of the table can be piles")
-    blocking = find_blocking_events(special, table.pile)
-    return Draft(special, table, terms, find_play_event(special), blocking, lower_body, later=later)
+
+
+def lower_conditions(system: System, conditions: Iterable[Condition]) -> tuple[Test, ...]:
+    """Conditions of no rule, their readings decided, as tests of the fields of a System."""
+    terms = _make_terms(system.rules, system.table)
+    scope = Scope(Origin(""), 0, dict(NOTHING))
+    return tuple(terms.test(one, scope) for one in conditions)
 
 
 def complete_readings(rules: Rules, table: Table) -> Table:

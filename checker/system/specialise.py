@@ -141,7 +141,8 @@ def find_beaten(rules: Rules) -> Mapping[str, frozenset[str]]:
     """For each rule, the rules that it is declared to come before, in one step or several."""
     beaten = {one.name: frozenset((*one.exception_to, *one.happens_before)) for one in rules.rules}
     for ruling in rules.rulings:
-        beaten[ruling.winner] = beaten.get(ruling.winner, frozenset()) | {ruling.loser}
+        for winner, loser in ruling.pairs:
+            beaten[winner] = beaten.get(winner, frozenset()) | {loser}
     while True:
         further = {name: later.union(*(beaten.get(one, ()) for one in later)) for name, later in beaten.items()}
         if further == beaten:
@@ -175,6 +176,7 @@ def specialise(rules: Rules, table: Table) -> Rules:
             replace(one, forms=tuple(fixed for form in one.forms if (fixed := _fix_form(form, table)) is not None))
             for one in rules.properties
         ),
+        templates=tuple(replace(one, condition=fix_condition(one.condition, readings)) for one in rules.templates),
     )
 
 

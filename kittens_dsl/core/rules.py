@@ -7,6 +7,7 @@ from typing import Literal as OneOf
 
 from kittens_dsl.core.scenes import Scene
 from kittens_dsl.core.statements import Body
+from kittens_dsl.core.templates import Template
 from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS, Condition
 from kittens_dsl.records import dataclass, field
@@ -297,12 +298,17 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """One rule beats another, by a text or by decision."""
+    """Clauses that hold, those of `over` that yield to them, what carries them out, and pairs of rules.
+
+    carried_out_by: rules and steps of setup by their names, a box as `box NAME`. pairs: the first beats the second.
+    """
 
     name: str
-    winner: str
-    loser: str
+    words: str
     clauses: Clauses
+    over: Clauses = ()
+    carried_out_by: tuple[str, ...] = ()
+    pairs: tuple[tuple[str, str], ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -328,7 +334,10 @@ class PropertyForm:
 
 @dataclass(frozen=True, slots=True)
 class PropertyRule:
-    """A named property with its clauses, the number of the catalogue's invariant it states, and its forms."""
+    """A named property with its clauses, the number of the catalogue's invariant it states, and its forms.
+
+    is_lemma: it is stated for the sake of proofs, a linear fact of counts that always holds.
+    """
 
     name: str
     words: str
@@ -336,6 +345,7 @@ class PropertyRule:
     states: str | None
     forms: tuple[PropertyForm, ...]
     deck: str | None = None
+    is_lemma: bool = False
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -355,6 +365,7 @@ class Rules:
     setup: tuple[SetupStep, ...]
     rulings: tuple[Ruling, ...] = ()
     properties: tuple[PropertyRule, ...] = ()
+    templates: tuple[Template, ...] = ()
     scenes: tuple[Scene, ...] = ()
     open_clauses: Mapping[str, str] = field(default_factory=dict)
     clause_boxes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -27,7 +27,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class ScriptStep:
-    """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table."""
+    """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table.
+
+    odds: of how many ways that weigh alike how many are this one, where a scene asks for it.
+    """
 
     seat: int | None
     verb: OneOf["play", "respond", "pass", "choose card", "choose player", "place", "arrange", "option", "chance"]
@@ -36,6 +39,40 @@ class ScriptStep:
     target: int | None = None
     named: str | None = None
     position: int | None = None
+    odds: tuple[int, int] | None = None
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HasSeen:
+    """A player has seen a card of a kind, or (positive False) has seen none."""
+
+    seat: int
+    kind: str
+    positive: bool
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HasWon:
+    """A player has won."""
+
+    seat: int
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LiesFromTop:
+    """The pile is these cards, in this order."""
+
+    kinds: tuple[str, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Stops:
+    """The rules ask for what cannot be done."""
+
     span: Span = field(default=NOWHERE, compare=False)
 
 
@@ -43,7 +80,7 @@ class ScriptStep:
 class Scene:
     """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings.
 
-    `stops`: the rules then ask for what cannot be done. `said`: where each condition of `then` is written.
+    `said`: where each condition of `then` is written.
     """
 
     name: str
@@ -52,12 +89,12 @@ class Scene:
     given: Given
     script: tuple[ScriptStep, ...]
     then: tuple[Condition, ...]
-    seen: tuple[tuple[int, str, bool], ...] = ()
-    pile_from_top: tuple[str, ...] | None = None
+    seen: tuple[HasSeen, ...] = ()
+    pile_from_top: LiesFromTop | None = None
     refused: tuple[ScriptStep, ...] = ()
     offered: tuple[ScriptStep, ...] = ()
     readings: tuple[tuple[str, str], ...] = ()
-    winner: int | None = None
-    stops: bool = False
+    winner: HasWon | None = None
+    stops: Stops | None = None
     said: tuple[Span, ...] = field(default=(), compare=False)
     span: Span = field(default=NOWHERE, compare=False)

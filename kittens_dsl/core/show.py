@@ -7,6 +7,7 @@ from kittens_dsl.core import rules as core
 from kittens_dsl.core import scenes as told
 from kittens_dsl.core.show_statements import show_body
 from kittens_dsl.core.show_terms import show_condition
+from kittens_dsl.core.templates import Template
 from kittens_dsl.core.tensions import Tension
 from kittens_dsl.core.terms import ALWAYS
 
@@ -22,13 +23,24 @@ def show_rules(rules: core.Rules) -> str:
             *(_show_ambiguity(ambiguity) for ambiguity in rules.ambiguities),
             *(line for step in rules.setup for line in _show_setup(step)),
             *(line for rule in rules.rules for line in show_rule(rule)),
-            *(f"ruling {each.name}: {each.winner} beats {each.loser}{_cite(each.clauses)}" for each in rules.rulings),
+            *(line for ruling in rules.rulings for line in _show_ruling(ruling)),
             *(line for stated in rules.properties for line in _show_property(stated)),
+            *(line for template in rules.templates for line in _show_template(template)),
             *(line for scene in rules.scenes for line in _show_scene(scene)),
             *(line for tension in rules.tensions for line in _show_tension(tension)),
             *(f'open {name}: "{reason}"' for name, reason in rules.open_clauses.items()),
         ]
     )
+
+
+def _show_ruling(ruling: core.Ruling) -> Iterator[str]:
+    yield f'ruling {ruling.name} "{ruling.words}"{_cite(ruling.clauses)}'
+    if ruling.over:
+        yield f"  over {', '.join(ruling.over)}"
+    if ruling.carried_out_by:
+        yield f"  carried out by {', '.join(ruling.carried_out_by)}"
+    for winner, loser in ruling.pairs:
+        yield f"  {winner} beats {loser}"
 
 
 def _show_tension(tension: Tension) -> Iterator[str]:
@@ -158,11 +170,19 @@ def _show_cost(cost: core.Cost) -> str:
 def _show_property(stated: core.PropertyRule) -> Iterator[str]:
     states = "" if stated.states is None else f" states {stated.states}"
     deck = "" if stated.deck is None else f" with deck {stated.deck}"
-    yield f'property {stated.name} "{stated.words}"{states}{deck}{_cite(stated.clauses)}'
+    sort = "lemma" if stated.is_lemma else "property"
+    yield f'{sort} {stated.name} "{stated.words}"{states}{deck}{_cite(stated.clauses)}'
     for form in stated.forms:
         expect = "" if form.expect_violated is None else f' (violated: "{form.expect_violated}")'
         closed = f", closed by {' and '.join(form.closed_by)}" if form.closed_by else ""
         yield f"  {show_form(form)}{expect}{_cite(form.expect_clauses)}{closed}: {show_condition(form.condition)}"
+
+
+def _show_template(template: Template) -> Iterator[str]:
+    yield f'template {template.name} "{template.words}"{_cite(template.clauses)}'
+    yield from (f'  any card "{name}"' for name in template.cards)
+    yield from (f"  any zone {name}{'(player)' if of_player else ''}" for name, of_player in template.zones)
+    yield f"  {show_condition(template.condition)}"
 
 
 def show_form(form: core.PropertyForm) -> str:
@@ -179,15 +199,15 @@ def _show_scene(scene: told.Scene) -> Iterator[str]:
     yield from (f"  given {fact}" for fact in _show_given(scene.given))
     yield from (f"  when {_show_step(step)}" for step in scene.script)
     yield from (f"  then {show_condition(condition)}" for condition in scene.then)
-    for seat, kind, seen in scene.seen:
-        yield f'  then seat {seat} has {"" if seen else "not "}seen "{kind}"'
+    for seen in scene.seen:
+        yield f'  then seat {seen.seat} has {"" if seen.positive else "not "}seen "{seen.kind}"'
     if scene.pile_from_top is not None:
-        yield f"  then from the top {_list_kinds(scene.pile_from_top)}"
+        yield f"  then from the top {_list_kinds(scene.pile_from_top.kinds)}"
     yield from (f"  then can {_show_step(step)}" for step in scene.offered)
     yield from (f"  then cannot {_show_step(step)}" for step in scene.refused)
     if scene.winner is not None:
-        yield f"  then seat {scene.winner} has won"
-    if scene.stops:
+        yield f"  then seat {scene.winner.seat} has won"
+    if scene.stops is not None:
         yield "  then nobody can go on"
 
 
@@ -220,4 +240,5 @@ def _show_step(step: told.ScriptStep) -> str:
     parts += [f"on seat {step.target}"] if step.target is not None else []
     parts += [f'naming "{step.named}"'] if step.named is not None else []
     parts += [f"at {step.position}"] if step.position is not None else []
+    parts += [f"{step.odds[0]} of {step.odds[1]}"] if step.odds is not None else []
     return " ".join(parts)

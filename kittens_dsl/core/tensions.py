@@ -10,12 +10,9 @@ from kittens_dsl.source.span import NOWHERE, Span
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What decides a tension: a default reading (name `ambiguity=reading`), a ruling, a rule, a box or a property.
+    """What decides a tension: a default reading (name `ambiguity=reading`), a ruling or a property, and its words."""
 
-    words: what the rule or box decides, or the words of the reading, ruling or property.
-    """
-
-    sort: OneOf["reading", "ruling", "rule", "box", "property"]
+    sort: OneOf["reading", "ruling", "property"]
     name: str
     words: str = ""
 

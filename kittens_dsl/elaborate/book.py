@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.elaborate.declarations import (
-    list_rulings,
     lower_ambiguity,
     lower_box,
     lower_card,
@@ -18,9 +17,11 @@ from kittens_dsl.elaborate.places import check_places
 from kittens_dsl.elaborate.playing import find_play_event
 from kittens_dsl.elaborate.properties import lower_property
 from kittens_dsl.elaborate.rules import lower_rule
+from kittens_dsl.elaborate.rulings import lower_ruling
 from kittens_dsl.elaborate.scenes import lower_scene
 from kittens_dsl.elaborate.scope import Report
 from kittens_dsl.elaborate.steps import lower_steps
+from kittens_dsl.elaborate.templates import lower_template
 from kittens_dsl.elaborate.tensions import lower_tension
 from kittens_dsl.names.book import Book
 from kittens_dsl.syntax.ast.declarations import Counter, Status, Token, Zone
@@ -49,8 +50,9 @@ def elaborate_book(
         ambiguities=tuple(lower_ambiguity(ambiguity, report) for ambiguity in book.ambiguities.values()),
         rules=tuple(rule for rule in rules if rule is not None),
         setup=lower_steps(book, report),
-        rulings=list_rulings(book),
+        rulings=tuple(lower_ruling(ruling, book, report) for ruling in book.rulings.values()),
         properties=tuple(lower_property(stated, book, report) for stated in book.properties.values()),
+        templates=tuple(lowered for one in book.templates.values() if (lowered := lower_template(one, book, report))),
         scenes=tuple(lower_scene(scene, book, report) for scene in book.scenes.values()),
         open_clauses={name: clause.reason.text for name, clause in book.open_clauses.items()},
         clause_boxes=clause_boxes,

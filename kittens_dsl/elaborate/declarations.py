@@ -1,4 +1,4 @@
-"""Boxes, cards, zones, counters, statuses, tokens, events, ambiguities and rulings, lowered to core."""
+"""Boxes, cards, zones, counters, statuses, tokens, events and ambiguities, lowered to core."""
 
 from dataclasses import replace
 
@@ -217,13 +217,4 @@ def lower_ambiguity(ambiguity: Ambiguity, report: Report) -> core.Ambiguity:
         None if default is None else default.text,
         list_clauses(ambiguity.cites),
         span=ambiguity.span,
-    )
-
-
-def list_rulings(book: Book) -> tuple[core.Ruling, ...]:
-    """Every pair of every ruling."""
-    return tuple(
-        core.Ruling(ruling.name.text, winner.text, loser.text, list_clauses(ruling.cites), span=ruling.span)
-        for ruling in book.rulings.values()
-        for winner, loser in ruling.pairs
     )

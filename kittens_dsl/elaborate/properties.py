@@ -2,6 +2,7 @@
 
 from kittens_dsl.core import rules as core
 from kittens_dsl.elaborate.conditions import join_conditions, lower_conditions
+from kittens_dsl.elaborate.lemmas import check_linear
 from kittens_dsl.elaborate.rules import list_clauses
 from kittens_dsl.elaborate.scope import Report, Scope
 from kittens_dsl.elaborate.unknown import find_reading
@@ -13,7 +14,7 @@ from kittens_dsl.syntax.ast.words import Word
 
 def lower_property(stated: Property, book: Book, report: Report) -> core.PropertyRule:
     """A property with the forms of it that can be understood."""
-    forms = [_lower_form(form, book, report) for form in stated.forms]
+    forms = [_lower_form(form, book, report, is_lemma=stated.is_lemma) for form in stated.forms]
     return core.PropertyRule(
         stated.name.text,
         stated.words.text,
@@ -21,13 +22,16 @@ def lower_property(stated: Property, book: Book, report: Report) -> core.Propert
         None if stated.states is None else stated.states.text,
         tuple(form for form in forms if form is not None),
         None if stated.deck is None else stated.deck.text,
+        stated.is_lemma,
         span=stated.span,
     )
 
 
-def _lower_form(form: Form, book: Book, report: Report) -> core.PropertyForm | None:
+def _lower_form(form: Form, book: Book, report: Report, *, is_lemma: bool) -> core.PropertyForm | None:
     scope = Scope(book, report, "property")
     conditions = lower_conditions(form.conditions, scope)
+    if is_lemma and conditions is not None:
+        check_linear("lemma", form.conditions, conditions, scope)
     expect = form.expect
     under = None if form.under is None else find_reading(*form.under, scope)
     closing = [] if expect is None else [_find_closing(reading, form, scope) for reading in expect.closed_by]

@@ -1,5 +1,6 @@
 """Scenes, lowered to core: the situation, the script and what must then hold."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from kittens_dsl.core import scenes as core
@@ -25,12 +26,12 @@ class _Outcomes:
 
     then: list[Condition] = field(default_factory=list)
     said: list[Span] = field(default_factory=list)
-    seen: list[tuple[int, str, bool]] = field(default_factory=list)
-    pile: tuple[str, ...] | None = None
+    seen: list[core.HasSeen] = field(default_factory=list)
+    pile: core.LiesFromTop | None = None
     refused: list[core.ScriptStep] = field(default_factory=list)
     offered: list[core.ScriptStep] = field(default_factory=list)
-    winner: int | None = None
-    stops: bool = False
+    winner: core.HasWon | None = None
+    stops: core.Stops | None = None
 
 
 def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
@@ -193,18 +194,20 @@ def _lower_answers(step: said.Answers, players: int, scope: Scope) -> core.Scrip
 # ---- outcomes --------------------------------------------------------------------------------------------------------
 def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, scope: Scope) -> None:
     match outcome:
-        case said.Offer(step=step, can=can):
+        case said.Offer(step=step, can=can, odds=odds):
             made = _lower_step(step, scene, scope)
             if made is not None:
-                (found.offered if can else found.refused).append(made)
-        case said.CannotGoOn():
-            found.stops = True
-        case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive):
+                weighed = replace(made, odds=_lower_odds(odds, scope), span=outcome.span)
+                (found.offered if can else found.refused).append(weighed)
+        case said.CannotGoOn(span=span):
+            found.stops = core.Stops(span)
+        case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive, span=span):
             seat, kind = _find_subject_seat(subject, scene, scope), find_kind(card, scope)
             if seat is not None and kind is not None:
-                found.seen.append((seat, kind, positive))
-        case ast.Test(subject=subject, predicate=ast.HasWon()):
-            found.winner = _find_subject_seat(subject, scene, scope)
+                found.seen.append(core.HasSeen(seat, kind, positive, span))
+        case ast.Test(subject=subject, predicate=ast.HasWon(), span=span):
+            winner = _find_subject_seat(subject, scene, scope)
+            found.winner = None if winner is None else core.HasWon(winner, span)
         case ast.Test(predicate=ast.HasKinds(from_top=True)):
             _lower_pile(outcome, found, scope)
         case _:
@@ -212,6 +215,16 @@ def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, s
             if condition is not None:
                 found.then.append(condition)
                 found.said.append(outcome.span)
+
+
+def _lower_odds(odds: tuple[Digits, Digits] | None, scope: Scope) -> tuple[int, int] | None:
+    if odds is None:
+        return None
+    share, whole = odds
+    if not 1 <= share.value <= whole.value:
+        label = f"not from 1 to {whole.value}"
+        scope.report.add(Problem("K608", "odds that cannot be", label=label, span=share.span))
+    return share.value, whole.value
 
 
 def _find_subject_seat(subject: ast.Phrase, scene: said.Scene, scope: Scope) -> int | None:
@@ -232,4 +245,4 @@ def _lower_pile(test: ast.Test, found: _Outcomes, scope: Scope) -> None:
     if found.pile is not None:
         scope.report.add(Problem("K604", "the order of a pile is told twice", label="told again here", span=test.span))
     if pile is not None and None not in kinds:
-        found.pile = tuple(kind for kind in kinds if kind is not None)
+        found.pile = core.LiesFromTop(tuple(kind for kind in kinds if kind is not None), test.span)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import assert_never
 
 from kittens_dsl.core import tensions as core
 from kittens_dsl.elaborate.rules import list_clauses
 from kittens_dsl.elaborate.scope import Report, Scope
-from kittens_dsl.elaborate.unknown import find_reading, refuse_unknown
+from kittens_dsl.elaborate.unknown import find_reading, look_up
 from kittens_dsl.names.book import Book
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.syntax.ast.declarations import Decision, Tension
@@ -17,15 +16,15 @@ from kittens_dsl.syntax.ast.words import Word
 
 def lower_tension(tension: Tension, book: Book, report: Report) -> core.Tension:
     """A tension; a decision whose name nobody declared is a problem, and so is one that nothing shows."""
-    decisions = [_lower_decision(decision, book, report) for decision in tension.decisions]
+    decisions = [_lower_decision(decision, tension, book, report) for decision in tension.decisions]
     for scene in tension.shown:
-        _look_up("K118", "scene", scene, book.scenes, report)
-    if not tension.shown and any(decision.sort == "rule" for decision in tension.decisions):
+        look_up("K118", "scene", scene, book.scenes, report)
+    if not tension.shown and any(decision.sort == "ruling" for decision in tension.decisions):
         report.add(
             Problem(
                 "K410",
                 f"no scene shows how {tension.name.text} is decided",
-                label="decided by a rule alone",
+                label="decided by a ruling alone",
                 helps=("name a scene in which it matters: `shown by SCENE`",),
                 span=tension.name.span,
             )
@@ -40,22 +39,16 @@ def lower_tension(tension: Tension, book: Book, report: Report) -> core.Tension:
     )
 
 
-def _lower_decision(decision: Decision, book: Book, report: Report) -> core.Decision | None:
+def _lower_decision(decision: Decision, tension: Tension, book: Book, report: Report) -> core.Decision | None:
     match decision.sort:
         case "reading":
             return _lower_reading(decision, book, report)
         case "ruling":
-            return _lower_ruling(decision.name, book, report)
-        case "rule":
-            _look_up("K116", "rule", decision.name, [*book.rules, *book.setup], report)
-        case "box":
-            _look_up("K102", "box", decision.name, book.boxes, report)
+            return _lower_ruling(decision.name, tension, book, report)
         case "property":
             return _lower_property(decision.name, book, report)
         case other:
             assert_never(other)
-    assert decision.words is not None
-    return core.Decision(decision.sort, decision.name.text, decision.words.text)
 
 
 def _lower_reading(decision: Decision, book: Book, report: Report) -> core.Decision | None:
@@ -80,21 +73,38 @@ def _lower_reading(decision: Decision, book: Book, report: Report) -> core.Decis
     return core.Decision("reading", f"{found[0]}={found[1]}", words)
 
 
-def _lower_ruling(name: Word, book: Book, report: Report) -> core.Decision | None:
-    if not _look_up("K118", "ruling", name, book.rulings, report):
+def _lower_ruling(name: Word, tension: Tension, book: Book, report: Report) -> core.Decision | None:
+    """A ruling decides what its clauses speak of, and a scene that shows it is written from one that holds."""
+    if not look_up("K118", "ruling", name, book.rulings, report):
         return None
-    words = book.rulings[name.text].words
-    return core.Decision("ruling", name.text, "" if words is None else words.text)
+    ruling = book.rulings[name.text]
+    holding = list_clauses(ruling.cites)
+    if not {*holding, *list_clauses(ruling.over)}.intersection(list_clauses(tension.cites)):
+        report.add(
+            Problem(
+                "K414",
+                f"ruling {name.text} says nothing of the clauses of {tension.name.text}",
+                label="about other clauses",
+                notes=(Note("the ruling", ruling.name.span),),
+                helps=(f"{tension.name.text} cites {', '.join(list_clauses(tension.cites))}",),
+                span=name.span,
+            )
+        )
+    shown = [book.scenes[scene.text] for scene in tension.shown if scene.text in book.scenes]
+    if shown and not any(set(holding).intersection(list_clauses(scene.cites)) for scene in shown):
+        report.add(
+            Problem(
+                "K415",
+                f"no scene of {tension.name.text} is written from a clause that holds by ruling {name.text}",
+                label=f"{', '.join(holding)} hold" + ("s" if len(holding) == 1 else ""),
+                helps=("name a scene that cites one of them: `shown by SCENE`",),
+                span=tension.shown[0].span,
+            )
+        )
+    return core.Decision("ruling", name.text, "" if ruling.words is None else ruling.words.text)
 
 
 def _lower_property(name: Word, book: Book, report: Report) -> core.Decision | None:
-    if not _look_up("K118", "property", name, book.properties, report):
+    if not look_up("K118", "property", name, book.properties, report):
         return None
     return core.Decision("property", name.text, book.properties[name.text].words.text)
-
-
-def _look_up(code: str, sort: str, name: Word, known: Iterable[str], report: Report) -> bool:
-    known = tuple(known)
-    if name.text not in known:
-        refuse_unknown(code, sort, name, known, report)
-    return name.text in known

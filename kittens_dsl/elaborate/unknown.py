@@ -42,6 +42,14 @@ def refuse_unknown(
     )
 
 
+def look_up(code: str, sort: str, name: Word, known: Iterable[str], report: Report) -> bool:
+    """Whether a name is among the known ones; a problem if it is not."""
+    known = tuple(known)
+    if name.text not in known:
+        refuse_unknown(code, sort, name, known, report)
+    return name.text in known
+
+
 def refuse_name(name: Word, scope: Scope, *, only: NounSorts | None = None) -> None:
     """The problem of a noun's name that is neither bound nor declared; `only` says which sorts would be right."""
     declared = [key for key, noun in scope.book.nouns.items() if only is None or isinstance(noun, only)]

@@ -30,7 +30,7 @@ from kittens_dsl.syntax.ast.declarations import (
     Trait,
     Zone,
 )
-from kittens_dsl.syntax.ast.scenes import Property, Scene
+from kittens_dsl.syntax.ast.scenes import Property, Scene, Template
 from kittens_dsl.syntax.ast.words import Word
 
 Noun = Zone | Token | Counter | Status | Trait
@@ -74,6 +74,7 @@ class Book:
     setup: Mapping[str, PlacedSetup]
     rulings: Mapping[str, Ruling]
     properties: Mapping[str, Property]
+    templates: Mapping[str, Template]
     scenes: Mapping[str, Scene]
     open_clauses: Mapping[str, OpenClause]
     tensions: Mapping[str, Tension]
@@ -117,6 +118,7 @@ class _Draft:
     setup: dict[str, PlacedSetup] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     properties: dict[str, Property] = field(default_factory=dict)
+    templates: dict[str, Template] = field(default_factory=dict)
     scenes: dict[str, Scene] = field(default_factory=dict)
     open_clauses: dict[str, OpenClause] = field(default_factory=dict)
     tensions: dict[str, Tension] = field(default_factory=dict)
@@ -281,7 +283,9 @@ def _add_declaration(declaration: Declaration, box: str, draft: _Draft) -> None:
         case Ruling(name=name):
             _add(draft.rulings, name, declaration, "ruling", draft)
         case Property(name=name):
-            _add(draft.properties, name, declaration, "property", draft)
+            _add(draft.properties, name, declaration, "lemma" if declaration.is_lemma else "property", draft)
+        case Template(name=name):
+            _add(draft.templates, name, declaration, "template", draft)
         case Scene(name=name):
             _add(draft.scenes, name, declaration, "scene", draft)
         case OpenClause(clause=clause):
@@ -303,6 +307,7 @@ def _finish(draft: _Draft) -> Book:
         draft.setup,
         draft.rulings,
         draft.properties,
+        draft.templates,
         draft.scenes,
         draft.open_clauses,
         draft.tensions,

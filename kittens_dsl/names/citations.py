@@ -31,15 +31,18 @@ class Cited:
 def check_citations(book: Book, register: Register | None) -> tuple[Problem, ...]:
     """Every mistake in the citations; without a register, clauses are taken as they are."""
     cited: dict[str, Word] = {}
+    ruled: dict[str, Word] = {}  # without scenes: whoever puts a case may put it about an open clause
     problems: list[Problem] = []
     for each in _list_cited(book):
         problems += _check_number(each)
         for clause in each.cites:
             if each.states:
                 cited.setdefault(clause.text, clause)
+            if each.states and each.sort != "scene":
+                ruled.setdefault(clause.text, clause)
             if register is not None and clause.text not in register.clauses:
                 problems.append(_refuse_clause(clause, register))
-    problems += _check_open(book, cited, register)
+    problems += _check_open(book, ruled, register)
     if register is not None:
         problems += _find_uncited(book, cited, register)
         problems += _check_tensions(book, register)
@@ -73,11 +76,17 @@ def _list_cited(book: Book) -> Iterator[Cited]:
         yield Cited("setup step", setup.step.name, setup.step.cites, must=True, few=True)
     for ruling in book.rulings.values():
         yield Cited("ruling", ruling.name, ruling.cites, must=True)
+        yield Cited("ruling", ruling.name, ruling.over, states=False)
     for stated in book.properties.values():
+        if stated.is_lemma:
+            yield Cited("lemma", stated.name, stated.cites, states=False)
+            continue
         yield Cited("property", stated.name, stated.cites, must=True)
         for form in stated.forms:
             if form.expect is not None:
                 yield Cited("expectation", form.expect.reason, form.expect.cites, must=True)
+    for template in book.templates.values():
+        yield Cited("template", template.name, template.cites, states=False)
     for tension in book.tensions.values():
         yield Cited("tension", tension.name, tension.cites, must=True, states=False)
     for scene in book.scenes.values():
@@ -90,7 +99,12 @@ def _check_number(each: Cited) -> Iterator[Problem]:
             "K401",
             f"{each.sort} {each.name.text} cites no clause",
             label="where does it stand written?",
-            helps=(f"add the clauses in square brackets at the end of the line: `[{EXAMPLE}]`",),
+            helps=(
+                f"add the clauses in square brackets after the name: `[{EXAMPLE}]`"
+                if each.sort == "scene"
+                else f"add the clauses in square brackets at the end of the line: `[{EXAMPLE}]`",
+                *(("`kittens clauses` lists them with their words",) if each.sort == "scene" else ()),
+            ),
             span=each.name.span,
         )
     if each.few and len(each.cites) > MOST_CLAUSES:
@@ -114,16 +128,16 @@ def _check_number(each: Cited) -> Iterator[Problem]:
             )
 
 
-def _check_open(book: Book, cited: dict[str, Word], register: Register | None) -> Iterator[Problem]:
+def _check_open(book: Book, ruled: dict[str, Word], register: Register | None) -> Iterator[Problem]:
     for name, clause in book.open_clauses.items():
         if register is not None and name not in register.clauses:
             yield _refuse_clause(clause.clause, register)
-        if name in cited:
+        if name in ruled:
             yield Problem(
                 "K405",
                 f"clause {name} is called open, but it is cited",
                 label="not open",
-                notes=(Note("cited here", cited[name].span),),
+                notes=(Note("cited here", ruled[name].span),),
                 helps=("take this line out",),
                 span=clause.clause.span,
             )

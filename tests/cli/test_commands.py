@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import textwrap
 import tomllib
 from pathlib import Path
@@ -295,8 +296,34 @@ def test_the_tensions_of_a_set_of_boxes_are_all_decided() -> None:
 def test_a_tension_is_shown_with_its_decision_and_scenes() -> None:
     tensions = json.loads(run("clauses", "--format", "json").stdout)["tensions"]
     (own_nope,) = (one for one in tensions if one["tension"] == "T49")
-    assert own_nope["decisions"] == [["reading", "own-nope=anyone", "anyone may answer, the player included"]]
+    (decision,) = own_nope["decisions"]
+    assert (decision["sort"], decision["name"]) == ("reading", "own-nope=anyone")
+    assert decision["words"] == "anyone may answer, the player included"
     assert own_nope["scenes"] == ["a-player-nopes-the-own-attack", "the-own-attack-is-not-noped"]
+
+
+def test_a_ruling_is_shown_with_what_holds_what_yields_and_what_carries_it_out() -> None:
+    tensions = json.loads(run("clauses", "--format", "json").stdout)["tensions"]
+    (race,) = (one for one in tensions if one["tension"] == "T41")
+    (decision,) = race["decisions"]
+    assert (decision["sort"], decision["name"]) == ("ruling", "answers-before-the-effect")
+    assert (decision["holding"], decision["over"]) == (["BASE-NOPE-3"], ["TURN-5", "BASE-NOPE-7"])
+    assert decision["carried_out_by"] == ["base.play"]
+    line = next(one for one in run("clauses").stdout.splitlines() if one.startswith("T41 "))
+    assert "; BASE-NOPE-3 over TURN-5, BASE-NOPE-7; carried out by base.play)  scenes: " in line
+
+
+def test_a_clause_of_play_without_a_scene_is_a_gap_where_every_box_is_loaded(tmp_path: Path) -> None:
+    spec = Path(shutil.copytree("spec", tmp_path / "spec"))
+    turns = spec / "scenes" / "turns.kit"
+    turns.write_text(turns.read_text().replace("[SETUP-BASE-11, TURN-7]", "[TURN-7]"))
+    fewer = run("clauses", "--spec", str(spec))
+    assert fewer.exit_code == 0
+    every = run("clauses", "--spec", str(spec), "--boxes", "base,imploding,streaking,barking")
+    assert every.exit_code == 1
+    for result in (fewer, every):
+        assert next(one for one in result.stdout.splitlines() if one.startswith("SETUP-BASE-11 ")).endswith("NO SCENE")
+        assert "clauses, 0 without rule, scene or reason, 1 with a rule that no scene shows" in result.stdout
 
 
 def test_show_lists_rules_and_readings() -> None:

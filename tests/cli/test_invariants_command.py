@@ -64,3 +64,61 @@ def test_a_folder_without_a_list_is_refused(tmp_path: Path) -> None:
     result = run("invariants", "--spec", str(tmp_path))
     assert result.exit_code == 2
     assert "invariants.toml" in result.stderr
+
+
+FAMILY = """
+words = "two kinds"
+[family]
+together = 2
+each = 2
+dealt = 1
+among = ["Skip", "Shuffle", "Nope"]
+always = { "Exploding Kitten" = "players - 1", "Defuse" = "players" }
+"""
+
+
+@pytest.fixture
+def family(tmp_path: Path) -> str:
+    """Six decks of the base box: every two of three kinds."""
+    path = tmp_path / "family.toml"
+    path.write_text(FAMILY)
+    return str(path)
+
+
+def test_a_family_is_searched_deck_by_deck_and_goes_on_from_what_it_kept(family: str, tmp_path: Path) -> None:
+    """A row a deck in the file; of a run that lost two of them, two are searched again and the table is the same."""
+    kept = tmp_path / "rows.jsonl"
+    command = ("invariants", "--scope", family, "--boxes", "base", "--players", "2", "--keep", str(kept))
+    whole = run(*command)
+    assert whole.exit_code == 0
+    assert row(whole.stdout, "I02").endswith("holds")
+    lines = kept.read_text().splitlines()
+    assert len(lines) == 6
+    kept.write_text("\n".join(lines[:4]) + "\n")
+    assert run(*command).stdout == whole.stdout
+    assert len(kept.read_text().splitlines()) == 6
+
+
+def test_a_reading_that_breaks_an_invariant_in_a_family_ends_with_1(tmp_path: Path) -> None:
+    path = tmp_path / "family.toml"
+    path.write_text(FAMILY.replace('"Shuffle"', '"Favor"'))
+    result = run(
+        "invariants", "--scope", str(path), "--boxes", "base", "--players", "2", "--reading", "favor-target=literal"
+    )
+    assert result.exit_code == 1
+    assert "violated" in result.stdout
+
+
+def test_a_deck_of_a_family_that_cannot_be_dealt_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "family.toml"
+    path.write_text(FAMILY.replace("dealt = 1", "dealt = 5"))
+    result = run("invariants", "--scope", str(path), "--boxes", "base", "--players", "2")
+    assert result.exit_code == 2
+    assert "2 players, Nope + Nope: an impossible deal: not enough cards" in result.stderr
+    assert run("pairs", "--scope", str(path), "--boxes", "base", "--players", "2").exit_code == 2
+
+
+def test_a_family_that_is_cut_off_is_undetermined(family: str) -> None:
+    result = run("invariants", "--scope", family, "--boxes", "base", "--players", "2", "--state-limit", "3")
+    assert result.exit_code == 3
+    assert row(result.stdout, "I02").endswith("undetermined")

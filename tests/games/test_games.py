@@ -19,6 +19,7 @@ from checker.system.bodies import list_statements
 from checker.system.build import build_system
 from checker.system.table import Scope, Table
 from kittens_dsl.core.rules import Rules
+from kittens_dsl.core.scenes import HasWon
 from kittens_dsl.core.statements import Statement
 from tests.games.stones import enumerate_stones
 from tests.games.test_hidden_hands import MOVE as HIDDEN_HANDS
@@ -206,7 +207,7 @@ def test_one_window_reaches_what_the_real_nest_reaches(monkeypatch: pytest.Monke
 def test_a_scene_in_which_somebody_else_wins_fails() -> None:
     rules = load_game("harbour")
     scene = next(one for one in rules.scenes if one.name == "the-sixth-watch-is-the-last")
-    wrong = replace(scene, winner=0)
+    wrong = replace(scene, winner=HasWon(0))
     ((failure,),) = (one.failed for one in play_scenes(rules, (wrong,)))
     assert (failure.words, failure.instead) == ("player 1 has not won", "player 2 has")
 

@@ -174,14 +174,15 @@ def test_tensions_of_loaded_boxes_that_nothing_decides_are_a_warning(tmp_path: P
 
 
 def test_a_tension_that_is_not_in_the_register_is_a_problem(tmp_path: Path) -> None:
-    tension = 'tension T4 "?" [A-1]\n  decided by box dice "yes"\n'
+    tension = 'tension T4 "?" [A-1]\n  decided by property dice\n'
     loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1, A-2, A-3") + tension, REGISTER + TENSIONS))
     assert ("K408", "unknown tension T4") in [(one.code, one.message) for one in loaded.problems]
     assert loaded.rules is None
 
 
 def test_a_tension_states_no_clause(tmp_path: Path) -> None:
-    tension = 'tension T1 "?" [A-2]\n  decided by box dice "yes"\nopen A-2 "nobody cuts"\n'
+    some = 'property some "Some." [A-1]\n  always\n    the number of cards in the heap is at least 0\n'
+    tension = some + 'tension T1 "?" [A-2]\n  decided by property some\nopen A-2 "nobody cuts"\n'
     loaded = load_rules(write_spec(tmp_path, DICE.format(cited="A-1, A-3") + tension))
     assert loaded.problems == ()
 

@@ -10,7 +10,8 @@ from checker.system.build import build_system, complete_readings
 from checker.system.label import Label
 from checker.system.table import Table
 from kittens_dsl.core.rules import Rules
-from tests.oracles.meaning import ENDLESS, Meaning
+from tests.oracles.interpreter import ENDLESS
+from tests.oracles.meaning import Meaning
 from tests.oracles.situation import Snapshot, snapshot
 
 MOST_FORCED = 5_000

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Literal, TypeVar
 
@@ -11,10 +11,11 @@ from kittens_dsl.core.rules import KindOfCard, PlayRule, Rule, Rules, SetupStep
 from kittens_dsl.core.statements import Option, Statement
 from kittens_dsl.core.terms import IsKind
 from kittens_dsl.source.span import NOWHERE, Span
-from tests.mutants.changes import Setting, list_changes, show_statement
+from tests.mutants.changes import Change, Setting, list_changes, show_statement
 
 Declared = TypeVar("Declared")
 Node = TypeVar("Node")
+Changes = Callable[[object, Setting], Iterator[Change]]
 SEEN_BY: tuple[Literal["owner", "everyone", "nobody"], ...] = ("owner", "everyone", "nobody")
 
 
@@ -54,9 +55,30 @@ class _Edit:
 
 def list_mutants(rules: Rules) -> tuple[Mutant, ...]:
     """All mutants of the rules, the setup and the declared numbers, none equal to the rules themselves."""
+    return _name_mutants(rules, (*_mutate_rules(rules), *_mutate_setup(rules), *_mutate_declarations(rules)))
+
+
+def list_mutants_by(rules: Rules, changes: Changes) -> tuple[Mutant, ...]:
+    """All mutants of the rules and the setup with one node changed in one of some ways."""
+    edits = [
+        (one.name, edit, replace(rules, rules=_swap(rules.rules, one, edit.node)))
+        for one in rules.rules
+        for edit in _edit_node(one, _setting(rules, one), one.span.start_line, only=changes)
+        if isinstance(edit.node, Rule)
+    ]
+    steps = [
+        (one.name, edit, replace(rules, setup=_swap(rules.setup, one, edit.node)))
+        for one in rules.setup
+        for edit in _edit_node(one, Setting(rules, False, in_setup=True), one.span.start_line, only=changes)
+        if isinstance(edit.node, SetupStep)
+    ]
+    return _name_mutants(rules, (*edits, *steps))
+
+
+def _name_mutants(rules: Rules, changes: Iterable[tuple[str, _Edit, Rules]]) -> tuple[Mutant, ...]:
     used: Counter[tuple[str, str]] = Counter()
     found: list[Mutant] = []
-    for name, edit, changed in (*_mutate_rules(rules), *_mutate_setup(rules), *_mutate_declarations(rules)):
+    for name, edit, changed in changes:
         if changed != rules:
             used[name, edit.what] += 1
             found.append(Mutant(name, edit.what, edit.line, changed, used[name, edit.what]))
@@ -86,27 +108,29 @@ def _setting(rules: Rules, rule: Rule) -> Setting:
     return Setting(rules, isinstance(rule.attachment, PlayRule) and rule.attachment.target != "none")
 
 
-def _edit_node(node: object, setting: Setting, line: int, within: str = "") -> Iterator[_Edit]:
-    """Every change of a node or of a node inside it, as the whole node with that change."""
+def _edit_node(
+    node: object, setting: Setting, line: int, within: str = "", only: Changes | None = None
+) -> Iterator[_Edit]:
+    """Every change of a node or of one inside it, as the whole node with that change; `only`: just what it names."""
     line = _line(node) or line
     if isinstance(node, Statement):
         within = show_statement(node)
-    for change, changed in list_changes(node, setting):
+    for change, changed in (only or list_changes)(node, setting):
         yield _Edit(change, line, changed, within)
     if isinstance(node, Span):
         return
     if isinstance(node, tuple):
         for number, part in enumerate(node):
             rest = (*node[:number], *node[number + 1 :])
-            if isinstance(part, Statement):
+            if isinstance(part, Statement) and only is None:
                 yield _Edit(f"dropped: {show_statement(part)}", _line(part) or line, rest)
-            elif isinstance(part, Option):
+            elif isinstance(part, Option) and only is None:
                 yield _Edit(f"option dropped: {part.words}", _line(part) or line, rest)
-            for edit in _edit_node(part, setting, line, within):
+            for edit in _edit_node(part, setting, line, within, only):
                 yield replace(edit, node=(*node[:number], edit.node, *node[number + 1 :]))
     elif is_dataclass(node) and not isinstance(node, type):
         for field in fields(node):
-            for edit in _edit_node(getattr(node, field.name), setting, line, within):
+            for edit in _edit_node(getattr(node, field.name), setting, line, within, only):
                 yield replace(edit, node=replace(node, **{field.name: edit.node}))
 
 

@@ -148,9 +148,9 @@ def expected_signature(number: int) -> Signature:
     return search_table(base_rules(), (*FAMILY, *FIVE_FAMILY)[number])
 
 
-def same_at(rules: Rules, table: Table) -> bool:
-    """Whether a mutant and the rules as they are come to the same at a table: nothing need be searched."""
-    original = base_rules()
+def same_at(rules: Rules, table: Table, original: Rules | None = None) -> bool:
+    """Whether a mutant and the rules as they are (base) come to the same at a table: nothing need be searched."""
+    original = original or base_rules()
     ours, theirs = complete_readings(rules, table), complete_readings(original, table)
     return ours == theirs and specialise(rules, ours) == specialise(original, theirs)
 
@@ -189,15 +189,16 @@ class Failure:
     in_then: bool
 
 
-def failing_scenes(rules: Rules, scenes: tuple[Scene, ...]) -> Iterator[Failure]:
+def failing_scenes(rules: Rules, scenes: tuple[Scene, ...], original: Rules | None = None) -> Iterator[Failure]:
     """Those of the scenes that fail under a mutant; scenes at whose table it changes nothing are not played."""
+    original = original or base_rules()
     stage = SceneStage(rules)
     same: dict[tuple[object, ...], bool] = {}
     broken: dict[tuple[object, ...], str] = {}
     for scene in scenes:
         key = (scene.players, scene.readings)
         if key not in same:
-            same[key] = _same_for_scenes(rules, scene)
+            same[key] = _same_for_scenes(rules, scene, original)
         if same[key]:
             continue
         if key in broken:
@@ -220,12 +221,12 @@ def _script_was_played(result: SceneResult) -> bool:
     return bool(result.points) and sum(not point.forced for point in result.points) == len(result.scene.script)
 
 
-def _same_for_scenes(rules: Rules, scene: Scene) -> bool:
-    copies = {kind.name: kind.copies for kind in base_rules().kinds}
+def _same_for_scenes(rules: Rules, scene: Scene, original: Rules) -> bool:
+    copies = {kind.name: kind.copies for kind in original.kinds}
     if copies != {kind.name: kind.copies for kind in rules.kinds}:
         return False
     table = Table(scene.players, Scope("", copies), dict(scene.readings), "ordered")
-    return same_at(replace(rules, properties=base_rules().properties), table)
+    return same_at(replace(rules, properties=original.properties), table, original)
 
 
 def killed_by_scene(mutant: Mutant) -> Death | None:

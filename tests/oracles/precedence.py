@@ -23,7 +23,7 @@ def predecessors(rules: Rules, chosen: Sequence[Rule]) -> dict[str, set[str]]:
     """For each of the chosen rules, those of them that are declared to come before it."""
     before: dict[str, set[str]] = {rule.name: set() for rule in chosen}
     pairs = [(rule.name, later) for rule in chosen for later in (*rule.exception_to, *rule.happens_before)]
-    for first, later in (*pairs, *((ruling.winner, ruling.loser) for ruling in rules.rulings)):
+    for first, later in (*pairs, *(pair for ruling in rules.rulings for pair in ruling.pairs)):
         if first in before and later in before:
             before[later].add(first)
     return before

@@ -140,7 +140,7 @@ def test_mandatory_and_optional_replacements_need_no_declared_order() -> None:
 
 
 def test_ruling_decides_between_replacements() -> None:
-    ruling = Ruling("toy.ruling", "toy.b", "toy.a", ())
+    ruling = Ruling("toy.ruling", "", (), pairs=(("toy.b", "toy.a"),))
     meaning = begin((REST,), replacing("toy.a", score(0)), replacing("toy.b", score(2)), rulings=(ruling,))
     assert scores(meaning) == [0, 0, 1]
 

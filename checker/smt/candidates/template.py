@@ -219,4 +219,7 @@ def said_by(hits: Iterable[Hit]) -> Iterator[Invariant]:
         elif hit.top is None and hit.actors == 1:
             own = [one for one in guard if any(count.name != LIVING for count, _ in one.terms)]
             if len(own) == 1:
-                yield Invariant("each", Constraint(own[0].negate().add(-1)))
+                fact = own[0].negate().add(-1)
+                if len(own) < len(guard) and fact.constant < 0:  # only who is in the game must have so much
+                    fact = fact.add(-fact.constant).plus(variable(Count(LIVING, 0)), fact.constant)
+                yield Invariant("each", Constraint(fact))

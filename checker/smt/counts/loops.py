@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from checker.smt.counts.holders import Clearing, astray, find_clearings, find_tokens
 from checker.smt.counts.linear import GLOBAL, Count
 from checker.smt.shape.agenda import Agenda, Spot, find_agenda
-from checker.smt.shape.sorts import Sorts, walk_trees
+from checker.smt.shape.sorts import Sorts
 from checker.system import ir
 from checker.system.lower_terms import DIRECTION
 from checker.system.points import Block
+from checker.system.reads import walk_trees
 from checker.system.system import System
 
 
@@ -106,7 +107,7 @@ def find_memory(system: System, sorts: Sorts, relevant: Iterable[str], tracked: 
 def _counting(system: System, tracked: Collection[str]) -> set[str]:
     """The locals that are bound to how many cards lie somewhere, or to such a local, and to nothing uncounted."""
     values: dict[str, list[ir.Expression]] = {}
-    for tree in walk_trees(system):
+    for tree in walk_trees(system.blocks, system.locations):
         for one in tree.instructions:
             if isinstance(one, ir.Bind):
                 values.setdefault(one.local, []).append(one.value)
@@ -191,7 +192,7 @@ def _counts_up(system: System, head: Block, body: list[ir.Tree], locals_: tuple[
     first = (steps, ir.Constant(0))
     jump = ir.Jump(head.number)
     inside = {id(tree) for tree in body}
-    for tree in walk_trees(system):
+    for tree in walk_trees(system.blocks, system.locations):
         values = [(one.local, one.value) for one in tree.instructions if isinstance(one, ir.Bind)]
         values = [one for one in values if one[0] in locals_ and not (one[0] == turned and id(tree) not in inside)]
         begins = len(values) == 2 and first in values and {local for local, _ in values} == {steps, start}
@@ -277,6 +278,6 @@ def _bound(system: System, tree: ir.Tree, steps: str) -> tuple[str, str, str] | 
 def _may_reverse(system: System) -> bool:
     return any(
         isinstance(one, ir.Assign) and one.cell.array == DIRECTION
-        for tree in walk_trees(system)
+        for tree in walk_trees(system.blocks, system.locations)
         for one in tree.instructions
     )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from checker.smt.candidates.invariant import Invariant, find_invariant
+from checker.smt.candidates.lemmas import declared
 from checker.smt.candidates.template import candidates, ranges, said_by
 from checker.smt.certificate.obligations import FALSE, Group, Proof, can_go_by_steps
 from checker.smt.counts.family import Family, Hit, property_hits
@@ -83,10 +84,10 @@ class Learned:
 def learn_invariants(
     family: Family, hits: Iterable[Hit] = (), *, players: int | None = None, extra: Iterable[Invariant] = ()
 ) -> Learned:
-    """The greatest part of the template (and of `extra` lemmas, and of what properties say) that proves itself."""
+    """The greatest part of the template, of lemmas and `extra`, and of what properties say, that proves itself."""
     clock = _Clock()
     fixed = ranges(family.counted)
-    tried = dict.fromkeys((*candidates(family.counted, hits), *extra))
+    tried = dict.fromkeys((*candidates(family.counted, hits), *declared(family), *extra))
     some = tuple(one for one in tried if one not in fixed)
     walked = sieve(family, some, players)
     clock.stop("walk")

@@ -7,8 +7,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from checker.smt.shape.sorts import Sorts, walk_trees
+from checker.smt.shape.sorts import Sorts
 from checker.system import ir, points
+from checker.system.reads import (
+    list_bindings,
+    list_kinds,
+    list_operands,
+    list_owners,
+    list_values,
+    walk_atoms,
+    walk_trees,
+)
 from checker.system.system import System
 
 Group = tuple[tuple[int, int], ...]  # how often each kind occurs in one set or sum
@@ -37,25 +46,17 @@ class _Reader:
 
     def read(self, expression: ir.Expression) -> None:
         match expression:
-            case ir.Constant() | ir.Local():
-                return
-            case ir.Cell(array, indices):
-                for index in indices[:-1] if array.startswith("zone ") else indices:
-                    self.read(index)
-                if array.startswith("zone "):
-                    self.kind(indices[-1])
-            case ir.Operation(_, left, right):
-                self.read(left)
-                self.read(right)
+            case ir.Cell(array, (*owner, kind)) if array.startswith("zone "):
+                self.all(owner)
+                self.kind(kind)
             case ir.Total(terms):
                 self._total(terms)
-            case ir.NextPlayer(player):
-                self.read(player)
-            case ir.SeatFrom(start, steps):
-                self.read(start)
-                self.read(steps)
             case _:
-                assert_never(expression)
+                self.all(list_operands(expression))
+
+    def all(self, expressions: Iterable[ir.Expression]) -> None:
+        for one in expressions:
+            self.read(one)
 
     def _total(self, terms: tuple[ir.Expression, ...]) -> None:
         """The zone counts of one place in a sum tell apart only which kinds are summed."""
@@ -72,59 +73,31 @@ class _Reader:
             self.mark(kinds)
 
     def test(self, test: ir.Test) -> None:
-        match test:
-            case ir.Known() | ir.IsOver():
-                return
-            case ir.Comparison(_, left, right):
-                if self.is_kind(left) or self.is_kind(right):
-                    self.kind(left)
-                    self.kind(right)
-                else:
-                    self.read(left)
-                    self.read(right)
-            case ir.IsOneOf(expression, values):
-                self.mark(values)
-                self.read(expression)
-            case ir.Conjunction(parts) | ir.Disjunction(parts):
-                for part in parts:
-                    self.test(part)
-            case ir.Negated(inner):
-                self.test(inner)
-            case _:
-                assert_never(test)
-
-    def place(self, place: ir.Place) -> None:
-        if place.owner is not None:
-            self.read(place.owner)
+        for atom in walk_atoms(test):
+            match atom:
+                case ir.Comparison(_, left, right):
+                    read = self.kind if self.is_kind(left) or self.is_kind(right) else self.read
+                    read(left)
+                    read(right)
+                case ir.IsOneOf(expression, values):
+                    self.mark(values)
+                    self.read(expression)
+                case ir.Known() | ir.IsOver():
+                    pass
+                case _:
+                    assert_never(atom)
 
     def instruction(self, instruction: ir.Instruction) -> None:
+        self.all(list_owners(instruction))
+        for kind in list_kinds(instruction):
+            self.kind(kind)
         match instruction:
-            case ir.Transfer(count, kind, source, target):
-                self.read(count)
-                self.kind(kind)
-                self.place(source)
-                self.place(target)
-            case ir.Turn(kind, face, place):
-                self.kind(kind)
-                self.kind(face)
-                self.place(place)
-            case ir.TransferAll(kinds, source, target):
+            case ir.TransferAll(kinds):
                 self.mark(kinds)
-                self.place(source)
-                self.place(target)
-            case ir.Assign(cell, value):
-                self.read(cell)
-                self.read(value)
             case ir.Bind(local, value):
                 self.bind(local, value)
-            case ir.TransferHand() | ir.PeekTop() | ir.Fired():
-                return
-            case ir.Pin(_, kind):
-                self.kind(kind)
-            case ir.Arrange() | ir.Mix() | ir.Loosen() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone():
-                return
             case _:
-                assert_never(instruction)
+                self.all(list_values(instruction))
 
     def bind(self, local: str, value: ir.Expression) -> None:
         if self.sorts.find(local) == "kind":
@@ -135,24 +108,16 @@ class _Reader:
     def tree(self, tree: ir.Tree) -> None:
         for instruction in tree.instructions:
             self.instruction(instruction)
-        match tree.ending:
-            case ir.Branch(condition, then, otherwise):
-                self.test(condition)
-                self.tree(then)
-                self.tree(otherwise)
-            case ir.Jump(_, bindings) | ir.Call(_, bindings):
-                for local, value in bindings:
-                    self.bind(local, value)
-            case ir.Return() | ir.Win() | ir.Stop() | ir.Wait():
-                return
-            case _:
-                assert_never(tree.ending)
+        if isinstance(tree.ending, ir.Branch):
+            self.test(tree.ending.condition)
+        for local, value in list_bindings(tree.ending):
+            self.bind(local, value)
 
 
 def find_groups(system: System, sorts: Sorts) -> tuple[tuple[int, ...], ...]:
     """The sets of kinds that some test names or some sum counts once each, in rules and in properties."""
     reader = _Reader(sorts)
-    for tree in walk_trees(system):
+    for tree in walk_trees(system.blocks, system.locations):
         reader.tree(tree)
     for location in system.locations:
         for choice in location.choices:
@@ -166,7 +131,7 @@ def find_groups(system: System, sorts: Sorts) -> tuple[tuple[int, ...], ...]:
 def find_tested(system: System, sorts: Sorts) -> tuple[int, ...]:
     """The kinds that the rules ask for one by one in the course of play (not: that a play costs), or the properties."""
     reader = _Reader(sorts)
-    for tree in walk_trees(system):
+    for tree in walk_trees(system.blocks, system.locations):
         if isinstance(tree.ending, ir.Branch):
             reader.test(tree.ending.condition)
     for monitor in system.monitors:

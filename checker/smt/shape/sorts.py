@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
 from checker.system import ir, points
+from checker.system.reads import (
+    list_bindings,
+    list_compared,
+    list_kinds,
+    list_owners,
+    list_values,
+    walk_atoms,
+    walk_parts,
+    walk_trees,
+)
 from checker.system.system import System
 
 Sort = Literal["seat", "kind", "cursor"]
@@ -30,19 +40,6 @@ def index_sorts(array: str, dimensions: int) -> tuple[Sort, ...]:
     return tuple("seat" for _ in range(dimensions))
 
 
-def walk_trees(system: System) -> Iterator[ir.Tree]:
-    """Every tree of a System, branches included."""
-    roots = [block.tree for block in system.blocks]
-    for location in system.locations:
-        roots += [choice.then for choice in location.choices]
-        roots += [] if location.resume is None else [location.resume]
-    while roots:
-        tree = roots.pop()
-        yield tree
-        if isinstance(tree.ending, ir.Branch):
-            roots += [tree.ending.then, tree.ending.otherwise]
-
-
 class _Finder:
     """Collects sorts and equalities of sorts between locals."""
 
@@ -54,120 +51,91 @@ class _Finder:
         if isinstance(expression, ir.Local):
             self.sorts.setdefault(expression.name, sort)
 
-    def read(self, expression: ir.Expression) -> Sort | None:
-        """Walk an expression; the sort of its value."""
+    def read(self, expressions: Iterable[ir.Expression]) -> None:
+        """Note what stands as a seat, a kind or a cursor in expressions."""
+        for part in walk_parts(expressions):
+            match part:
+                case ir.Cell(array, indices):
+                    for index, sort in zip(indices, index_sorts(array, len(indices)), strict=True):
+                        self.note(index, sort)
+                case ir.NextPlayer(player):
+                    self.note(player, "seat")
+                case ir.SeatFrom(start, steps):
+                    self.note(start, "seat")
+                    self.note(steps, "cursor")
+                case _:
+                    pass
+
+    def value(self, expression: ir.Expression) -> Sort | None:
+        """The sort of what an expression comes to."""
         match expression:
-            case ir.Constant():
-                return None
             case ir.Local(name):
                 return self.sorts.get(name)
-            case ir.Cell(array, indices):
-                for index, sort in zip(indices, index_sorts(array, len(indices)), strict=True):
-                    self.note(index, sort)
-                    self.read(index)
+            case ir.Cell(array):
                 return "seat" if array.startswith("token ") else None
-            case ir.Operation(_, left, right):
-                self.read(left)
-                self.read(right)
-                return None
-            case ir.Total(terms):
-                for term in terms:
-                    self.read(term)
-                return None
-            case ir.NextPlayer(player):
-                self.note(player, "seat")
-                self.read(player)
+            case ir.NextPlayer() | ir.SeatFrom():
                 return "seat"
-            case ir.SeatFrom(start, steps):
-                self.note(start, "seat")
-                self.note(steps, "cursor")
-                self.read(start)
-                return "seat"
+            case ir.Constant() | ir.Operation() | ir.Total():
+                return None
             case _:
                 assert_never(expression)
 
     def bind(self, local: str, value: ir.Expression) -> None:
-        sort = self.read(value)
+        sort = self.value(value)
         if isinstance(value, ir.Local):
             self.same.append((local, value.name))
         elif sort is not None:
             self.sorts.setdefault(local, sort)
 
     def test(self, test: ir.Test) -> None:
-        match test:
-            case ir.Known() | ir.IsOver():
-                return
-            case ir.Comparison(_, left, right):
-                first, second = self.read(left), self.read(right)
-                if isinstance(left, ir.Local) and isinstance(right, ir.Local):
-                    self.same.append((left.name, right.name))
-                elif first == "seat" or second == "seat":
-                    self.note(left, "seat")
-                    self.note(right, "seat")
-            case ir.IsOneOf(expression, _):
-                self.note(expression, "kind")
-            case ir.Conjunction(parts) | ir.Disjunction(parts):
-                for part in parts:
-                    self.test(part)
-            case ir.Negated(inner):
-                self.test(inner)
-            case _:
-                assert_never(test)
-
-    def place(self, place: ir.Place) -> None:
-        if place.owner is not None:
-            self.note(place.owner, "seat")
-            self.read(place.owner)
+        self.read(list_compared(test))
+        for atom in walk_atoms(test):
+            match atom:
+                case ir.Comparison(_, ir.Local(left), ir.Local(right)):
+                    self.same.append((left, right))
+                case ir.Comparison(_, left, right):
+                    if "seat" in (self.value(left), self.value(right)):
+                        self.note(left, "seat")
+                        self.note(right, "seat")
+                case ir.IsOneOf(expression, _):
+                    self.note(expression, "kind")
+                case ir.Known() | ir.IsOver():
+                    pass
+                case _:
+                    assert_never(atom)
 
     def instruction(self, instruction: ir.Instruction) -> None:
+        owners = list_owners(instruction)
+        self.read((*list_values(instruction), *owners))
+        for owner in owners:
+            self.note(owner, "seat")
+        for kind in list_kinds(instruction):
+            self.note(kind, "kind")
         match instruction:
-            case ir.Transfer(count, kind, source, target):
-                self.read(count)
-                self.note(kind, "kind")
-                self.place(source)
-                self.place(target)
-            case ir.Turn(kind, face, place):
-                self.note(kind, "kind")
-                self.note(face, "kind")
-                self.place(place)
-            case ir.TransferAll(_, source, target) | ir.TransferHand(_, source, target):
-                self.place(source)
-                self.place(target)
             case ir.PeekTop(_, local):
                 self.sorts.setdefault(local, "kind")
-            case ir.Assign(cell, value):
-                if self.read(cell) == "seat":
-                    self.note(value, "seat")
-                self.read(value)
+            case ir.Assign(cell, value) if self.value(cell) == "seat":
+                self.note(value, "seat")
             case ir.Bind(local, value):
                 self.bind(local, value)
-            case ir.Pin(_, kind):
-                self.note(kind, "kind")
-            case (
-                ir.Arrange() | ir.Mix() | ir.Loosen() | ir.SwapEnds() | ir.ObserveTop() | ir.ObserveZone() | ir.Fired()
-            ):
-                return
             case _:
-                assert_never(instruction)
+                pass
 
     def ending(self, ending: ir.Ending) -> None:
         match ending:
             case ir.Branch(condition):
                 self.test(condition)
-            case ir.Jump(_, bindings) | ir.Call(_, bindings):
-                for local, value in bindings:
-                    self.bind(local, value)
             case ir.Win(player):
                 self.note(player, "seat")
-                self.read(player)
-            case ir.Wait() | ir.Return() | ir.Stop():
-                return
+                self.read((player,))
             case _:
-                assert_never(ending)
+                for local, value in list_bindings(ending):
+                    self.read((value,))
+                    self.bind(local, value)
 
     def choice(self, choice: points.Choice) -> None:
         self.note(choice.owner, "seat")
-        self.read(choice.owner)
+        self.read((choice.owner,))
         self.test(choice.guard)
         for word in choice.words:
             if isinstance(word, points.KindWord):
@@ -184,7 +152,7 @@ def find_sorts(system: System) -> Sorts:
     while before != len(finder.sorts):
         before = len(finder.sorts)
         finder.same.clear()
-        for tree in walk_trees(system):
+        for tree in walk_trees(system.blocks, system.locations):
             for instruction in tree.instructions:
                 finder.instruction(instruction)
             finder.ending(tree.ending)

@@ -7,7 +7,7 @@ from typing import Literal as OneOf
 from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.syntax.ast.phrases import Condition
-from kittens_dsl.syntax.ast.scenes import Property, Scene
+from kittens_dsl.syntax.ast.scenes import Property, Scene, Template
 from kittens_dsl.syntax.ast.statements import Block
 from kittens_dsl.syntax.ast.words import Digits, Word
 
@@ -269,11 +269,23 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class Carrier:
+    """`carried out by NAME`, `carried out by box NAME`: what does as a ruling says."""
+
+    sort: OneOf["rule", "box"]
+    name: Word
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
-    """`ruling NAME`: pairs of rules, the first of each beats the second."""
+    """`ruling NAME`: the cited clauses hold, those of `over` yield; carriers do so, and the first of each pair beats
+    the second.
+    """
 
     name: Word
     words: Word | None
+    over: Cites
+    carriers: tuple[Carrier, ...]
     pairs: tuple[tuple[Word, Word], ...]
     cites: Cites
     span: Span = field(default=NOWHERE, compare=False)
@@ -290,12 +302,11 @@ class OpenClause:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """`decided by SORT NAME`: `of` is the ambiguity of a reading, `words` what a rule or box decides."""
+    """`decided by SORT NAME`: `of` is the ambiguity of a reading."""
 
-    sort: OneOf["reading", "ruling", "rule", "box", "property"]
+    sort: OneOf["reading", "ruling", "property"]
     name: Word
     of: Word | None = None
-    words: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +336,7 @@ Declaration = (
     | Setup
     | Ruling
     | Property
+    | Template
     | Scene
     | OpenClause
     | Tension

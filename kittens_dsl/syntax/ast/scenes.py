@@ -40,13 +40,30 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """`property NAME "words"` with its forms."""
+    """`property NAME "words"` with its forms, or `lemma NAME "words"` with what always holds."""
 
     name: Word
     words: Word
     states: Word | None
     deck: Word | None
     forms: tuple[Form, ...]
+    cites: tuple[Word, ...]
+    is_lemma: bool = False
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`template NAME "words"`: facts to be tried, `for any card "C"` and `for any zone z of a player` or of the table.
+
+    zones: each with whether it is a player's.
+    """
+
+    name: Word
+    words: Word
+    cards: tuple[Word, ...]
+    zones: tuple[tuple[Word, bool], ...]
+    conditions: tuple[Condition, ...]
     cites: tuple[Word, ...]
     span: Span = field(default=NOWHERE, compare=False)
 
@@ -139,10 +156,11 @@ Step = Plays | Answers | Chooses | PicksCard | ChanceOrders | Arranges | PointsA
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`player N can|cannot play ...`, `player N can|cannot answer ...`."""
+    """`player N can|cannot play ...`, and so of the other decisions; `chance can pick "K", 2 of 3` with its odds."""
 
-    step: Plays | Answers
+    step: Step
     can: bool
+    odds: tuple[Digits, Digits] | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

@@ -1,5 +1,7 @@
 """Declarations and rules of a tree."""
 
+from typing import Literal as OneOf
+
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import declarations as ast
 from kittens_dsl.syntax.ast.words import Digits, Word
@@ -19,7 +21,7 @@ from kittens_dsl.syntax.build.leaves import (
     span_branch,
 )
 from kittens_dsl.syntax.build.phrases import build_condition
-from kittens_dsl.syntax.build.scenes import build_property, build_scene
+from kittens_dsl.syntax.build.scenes import build_lemma, build_property, build_scene, build_template
 from kittens_dsl.syntax.build.statements import build_block, build_statements
 from kittens_dsl.syntax.tree import Token
 
@@ -49,6 +51,10 @@ def build_declaration(branch: Branch, source: Source) -> ast.Declaration:
             return _build_ruling(branch, source)
         case "property":
             return build_property(branch, source)
+        case "lemma":
+            return build_lemma(branch, source)
+        case "template":
+            return build_template(branch, source)
         case "scene":
             return build_scene(branch, source)
         case "tension":
@@ -181,21 +187,22 @@ def _build_trait_line(branch: Branch, source: Source) -> ast.TraitLine:
     return ast.TraitLine(build_word(first_child(branch), source), span_branch(branch, source))
 
 
+CARRIERS: dict[str, OneOf["rule", "box"]] = {"carried_out": "rule", "carried_out_by_box": "box"}
+
+
 def _build_ruling(branch: Branch, source: Source) -> ast.Ruling:
-    name, words, cites, *pairs = list_children(branch)
-    word = build_word(name, source)
+    name, words, cites, *lines = list_children(branch)
+    word, below = build_word(name, source), [expect_branch(line) for line in lines]
+    said = [(line.data, build_words(list_children(line), source)) for line in below]
     return ast.Ruling(
         word,
         None if words is None else build_word(words, source),
-        tuple(_build_pair(expect_branch(pair), source) for pair in pairs),
+        tuple(clause for data, words in said if data == "over" for clause in words),
+        tuple(ast.Carrier(CARRIERS[data], name) for data, words in said if data in CARRIERS for name in words),
+        tuple((words[0], words[1]) for data, words in said if data == "beats"),
         build_cites(cites, source),
         word.span,
     )
-
-
-def _build_pair(branch: Branch, source: Source) -> tuple[Word, Word]:
-    winner, loser = build_words(list_children(branch), source)
-    return winner, loser
 
 
 def _build_tension(branch: Branch, source: Source) -> ast.Tension:
@@ -216,10 +223,6 @@ def _build_decision(branch: Branch, source: Source) -> ast.Decision:
     match branch.data:
         case "by_reading":
             return ast.Decision("reading", name, of=more[0])
-        case "by_rule":
-            return ast.Decision("rule", name, words=more[0])
-        case "by_box":
-            return ast.Decision("box", name, words=more[0])
         case "by_ruling":
             return ast.Decision("ruling", name)
         case "by_property":

@@ -3,7 +3,7 @@
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import scenes as ast
 from kittens_dsl.syntax.ast.phrases import Condition
-from kittens_dsl.syntax.ast.words import Word
+from kittens_dsl.syntax.ast.words import Digits, Word
 from kittens_dsl.syntax.build.leaves import (
     Branch,
     Child,
@@ -33,8 +33,40 @@ def build_property(branch: Branch, source: Source) -> ast.Property:
         _build_only_word(deck, source),
         tuple(_build_form(expect_branch(form), source) for form in forms),
         build_cites(cites, source),
-        build_word(name, source).span,
+        span=build_word(name, source).span,
     )
+
+
+def build_lemma(branch: Branch, source: Source) -> ast.Property:
+    """`lemma`, whose only form is that it always holds."""
+    name, words, cites, *stated = list_children(branch)
+    conditions, read = _build_conditions([expect_branch(one) for one in stated], source)
+    called = build_word(name, source)
+    form = ast.Form("always", conditions, None, None, None, read, called.span)
+    cited = build_cites(cites, source)
+    return ast.Property(called, build_word(words, source), None, None, (form,), cited, True, called.span)
+
+
+def build_template(branch: Branch, source: Source) -> ast.Template:
+    """`template`: what is meant of any card and zone, and the facts."""
+    name, words, cites, *rest = list_children(branch)
+    below = [expect_branch(one) for one in rest]
+    conditions, _ = _build_conditions([one for one in below if one.data not in ("any_card", "any_zone")], source)
+    called = build_word(name, source)
+    return ast.Template(
+        called,
+        build_word(words, source),
+        tuple(build_word(first_child(one), source) for one in below if one.data == "any_card"),
+        tuple(_build_any_zone(one, source) for one in below if one.data == "any_zone"),
+        conditions,
+        build_cites(cites, source),
+        called.span,
+    )
+
+
+def _build_any_zone(branch: Branch, source: Source) -> tuple[Word, bool]:
+    name, owner = list_children(branch)
+    return build_word(name, source), expect_branch(owner).data == "of_player"
 
 
 def _build_only_word(child: Child, source: Source) -> Word | None:
@@ -42,21 +74,25 @@ def _build_only_word(child: Child, source: Source) -> Word | None:
 
 
 def _build_form(branch: Branch, source: Source) -> ast.Form:
-    head, condition, *guards = list_branches(branch)
+    head, *stated = list_branches(branch)
     mode, fewest, under, expect = list_children(head)
-    conditions = (
-        build_condition(condition, source),
-        *(build_condition(first_child(guard), source) for guard in guards),
-    )
+    conditions, words = _build_conditions(stated, source)
     return ast.Form(
         _read_mode(expect_branch(mode)),
         conditions,
         None if fewest is None else build_digits(first_child(fewest), source),
         None if under is None else _build_under(expect_branch(under), source),
         None if expect is None else _build_expect(expect_branch(expect), source),
-        " ".join(read_phrase(one, source) for one in (condition, *guards)),
+        words,
         span_branch(head, source),
     )
+
+
+def _build_conditions(branches: list[Branch], source: Source) -> tuple[tuple[Condition, ...], str]:
+    """A condition and those that come after an `and`, and how they are written."""
+    first, *guards = branches
+    conditions = (build_condition(first, source), *(build_condition(first_child(one), source) for one in guards))
+    return conditions, " ".join(read_phrase(one, source) for one in branches)
 
 
 def _build_under(branch: Branch, source: Source) -> tuple[Word, Word]:
@@ -117,18 +153,22 @@ def _build_fact(branch: Branch, source: Source) -> Condition:
 
 
 def _build_outcome(branch: Branch, source: Source) -> ast.Outcome:
-    span = span_branch(branch, source)
-    parts = list_children(branch)
-    match branch.data:
-        case "can_play" | "cannot_play" as form:
-            return ast.Offer(_build_plays(branch, source), form == "can_play", span)
-        case "can_answer" | "cannot_answer" as form:
-            step = ast.Answers(build_digits(parts[0], source), build_word(parts[1], source), span)
-            return ast.Offer(step, form == "can_answer", span)
-        case "cannot_go_on":
-            return ast.CannotGoOn(span)
+    mode, _, verb = branch.data.partition("_")
+    match mode, verb:
+        case "cannot", "go_on":
+            return ast.CannotGoOn(span_branch(branch, source))
+        case "can" | "cannot", _:
+            odds = _find_odds(list_children(branch), source) if branch.data == "can_chance" else None
+            return ast.Offer(_build_decision(verb, branch, source), mode == "can", odds, span_branch(branch, source))
         case _:
             return _build_fact(branch, source)
+
+
+def _find_odds(parts: list[Child], source: Source) -> tuple[Digits, Digits] | None:
+    if parts[-1] is None:
+        return None
+    share, whole = list_children(expect_branch(parts[-1]))
+    return build_digits(share, source), build_digits(whole, source)
 
 
 def _build_plays(branch: Branch, source: Source) -> ast.Plays:
@@ -143,37 +183,42 @@ def _build_plays(branch: Branch, source: Source) -> ast.Plays:
 
 
 def _build_step(branch: Branch, source: Source) -> ast.Step:
+    return _build_decision(branch.data.removeprefix("step_"), branch, source)
+
+
+def _build_decision(verb: str, branch: Branch, source: Source) -> ast.Step:
+    """A decision as a step of a script or as an offer: verb is what both forms of its rule are named after."""
     span = span_branch(branch, source)
     parts = list_children(branch)
     player = build_digits(parts[0], source) if parts and _is_number(parts[0]) else None
-    match branch.data:
-        case "step_play":
+    match verb:
+        case "play":
             return _build_plays(branch, source)
-        case "step_answer":
+        case "answer":
             return ast.Answers(player, build_word(parts[1], source), span)
-        case "step_nobody":
+        case "nobody":
             return ast.Answers(None, None, span)
-        case "step_chance":
+        case "chance":
             return ast.PicksCard(None, build_word(parts[0], source), span)
-        case "step_order":
+        case "order":
             return ast.ChanceOrders(build_words(parts, source), span)
         case _:
             pass
     assert player is not None
-    match branch.data:
-        case "step_choose":
+    match verb:
+        case "choose":
             return ast.Chooses(player, build_word(parts[1], source), span)
-        case "step_card":
+        case "card":
             return ast.PicksCard(player, build_word(parts[1], source), span)
-        case "step_point":
+        case "point":
             return ast.PointsAt(player, build_digits(parts[1], source), span)
-        case "step_place":
+        case "place":
             return ast.PutsAt(player, build_digits(parts[1], source), span)
-        case "step_arrange":
+        case "arrange":
             return ast.Arranges(player, build_words(parts[1:], source), span)
-        case "step_use":
+        case "use":
             return ast.UsesRule(player, build_word(parts[1], source), True, span)
-        case "step_decline":
+        case "decline":
             return ast.UsesRule(player, build_word(parts[1], source), False, span)
         case other:
             raise AssertionError(f"no step: {other}")
