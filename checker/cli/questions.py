@@ -9,7 +9,7 @@ from checker.analysis.equal_readings import Sameness, find_equal_readings
 from checker.analysis.proving import Prover
 from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize
 from checker.report.console import make_console
-from checker.smt.counts.evaluate import NotCounted
+from checker.smt.counts.refused import NotCounted
 from checker.smt.questions.questions import Answers
 from checker.system.ir import Origin
 
