@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from checker.system.reads import walk_trees
 from checker.system import ir
 from checker.system.lower_terms import LIVING
 from checker.system.points import Block
+from checker.system.reads import walk_trees
 from checker.system.system import System
 
 
