@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from checker.smt.shape.sorts import walk_trees
 from checker.system import ir
 from checker.system.lower_terms import LIVING
 from checker.system.points import Block
+from checker.system.reads import walk_trees
 from checker.system.system import System
 
 
@@ -38,7 +38,7 @@ def astray(token: str) -> str:
 
 def find_tokens(system: System) -> tuple[str, ...]:
     """The tokens of players, if nobody who is out comes back."""
-    for tree in walk_trees(system):
+    for tree in walk_trees(system.blocks, system.locations):
         for one in tree.instructions:
             if isinstance(one, ir.Assign) and one.cell.array == LIVING and one.value != ir.Constant(0):
                 return ()
