@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from checker.smt.shape.sorts import walk_trees
 from checker.system import ir
 from checker.system.lower_terms import LIVING
 from checker.system.points import Block
+from checker.system.reads import walk_atoms, walk_trees
 from checker.system.system import System
 
 
@@ -38,7 +38,7 @@ def astray(token: str) -> str:
 
 def find_tokens(system: System) -> tuple[str, ...]:
     """The tokens of players, if nobody who is out comes back."""
-    for tree in walk_trees(system):
+    for tree in walk_trees(system.blocks, system.locations):
         for one in tree.instructions:
             if isinstance(one, ir.Assign) and one.cell.array == LIVING and one.value != ir.Constant(0):
                 return ()
@@ -62,28 +62,15 @@ def find_clearings(
     }
     for tree in body:
         if isinstance(tree.ending, ir.Branch):
-            for test in _comparisons(tree.ending.condition):
-                match test.left, test.right:
-                    case ir.Cell(token, (ir.Local(asked),)), ir.Local(holder) if (
+            for test in walk_atoms(tree.ending.condition):
+                match test:
+                    case ir.Comparison("==", ir.Cell(token, (ir.Local(asked),)), ir.Local(holder)) if (
                         asked == local and token in tokens and token not in written and holder not in bound
                     ):
                         found[Clearing(token, holder, f"{token} left, {head.number} {head.name}")] = None
                     case _:
                         continue
     return tuple(found)
-
-
-def _comparisons(test: ir.Test) -> Iterator[ir.Comparison]:
-    match test:
-        case ir.Comparison("=="):
-            yield test
-        case ir.Conjunction(parts) | ir.Disjunction(parts):
-            for part in parts:
-                yield from _comparisons(part)
-        case ir.Negated(inner):
-            yield from _comparisons(inner)
-        case _:
-            return
 
 
 def _under_way(system: System, head: Block, body: list[ir.Tree]) -> Iterator[ir.Tree]:
