@@ -13,7 +13,7 @@ from kittens_dsl.elaborate.scope import Report
 from kittens_dsl.elaborate.unused import find_unused
 from kittens_dsl.names.book import is_live, merge_files
 from kittens_dsl.names.citations import check_citations
-from kittens_dsl.names.ledger import check_ledger
+from kittens_dsl.names.ledger import Overlap, check_ledger, find_overlaps
 from kittens_dsl.names.register import Register, join_registers, read_register
 from kittens_dsl.problem.problem import Problem, has_errors
 from kittens_dsl.records import dataclass
@@ -30,12 +30,28 @@ RESERVED = "K104"
 
 
 @dataclass(frozen=True, slots=True)
+class Disputed:
+    """Rules with which nothing is wrong but orders left unsaid, and the warnings that remain if none of them matters.
+
+    Whether two rules can apply together in some state of a play is no question of words: whoever asks needs the rules.
+    """
+
+    rules: Rules
+    overlaps: tuple[Overlap, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Loaded:
-    """What was loaded: the rules unless there are errors, all problems, and the sources by name to quote them from."""
+    """What was loaded: the rules unless there are errors, all problems, and the sources by name to quote them from.
+
+    disputed: the rules, if all that is wrong with them is that orders are left unsaid.
+    """
 
     rules: Rules | None
     problems: tuple[Problem, ...]
     sources: Mapping[str, Source]
+    disputed: Disputed | None = None
 
 
 def load_rules(
@@ -77,6 +93,9 @@ def _load(paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tup
         return Loaded(None, (*problems, *register_problems), sources)
     texts = tuple(source for source in sources.values() if source.name.endswith(SUFFIX))
     loaded = load_sources(texts, boxes=boxes, register=register)
+    if loaded.disputed is not None:
+        warnings = loaded.disputed.problems + register_problems
+        return replace(loaded, disputed=replace(loaded.disputed, problems=warnings))
     return loaded if has_errors(loaded.problems) else replace(loaded, problems=loaded.problems + register_problems)
 
 
@@ -94,26 +113,34 @@ def load_sources(
     files, problems = _parse(sources, chosen)
     if has_errors(problems):
         return Loaded(None, problems, by_name)
-    rules, problems = _build(files, chosen, register)
+    rules, problems, overlaps = _build(files, chosen, register)
+    if rules is not None and overlaps:
+        found = (*(one for one in problems if one.severity == "warning"), *(one.problem for one in overlaps))
+        lacking = _find_lacking(_parse(sources, None)[0], chosen, register, found) if chosen else ()
+        return Loaded(None, lacking or found, by_name, Disputed(rules, overlaps, problems))
     lacking = _find_lacking(_parse(sources, None)[0], chosen, register, problems) if rules is None and chosen else ()
     return Loaded(rules, lacking or problems, by_name)
 
 
 def _build(
     files: tuple[File, ...], chosen: frozenset[str] | None, register: Register | None
-) -> tuple[Rules | None, tuple[Problem, ...]]:
+) -> tuple[Rules | None, tuple[Problem, ...], tuple[Overlap, ...]]:
+    """The rules unless there are errors, all problems, and the orders that are left unsaid."""
     book, problems = merge_files(files, chosen)
     if has_errors(problems):
-        return None, problems
+        return None, problems, ()
     clause_boxes = {name: clause.boxes for name, clause in register.clauses.items()} if register else {}
     report = Report()
     rules = elaborate_book(book, clause_boxes, register.tensions if register else {}, report)
     problems = (*report.problems, *check_citations(book, register))
     if not has_errors(problems):
         problems += check_ledger(book)
-    if not has_errors(problems):
-        problems += tuple(find_unused(book, report))
-    return None if has_errors(problems) else rules, problems
+    if has_errors(problems):
+        return None, problems, ()
+    overlaps, unused = find_overlaps(book), tuple(find_unused(book, report))
+    if has_errors(unused):
+        return None, (*problems, *(tuple(one.problem for one in overlaps) or unused)), ()
+    return rules, problems + unused, overlaps
 
 
 def _find_lacking(
@@ -122,7 +149,10 @@ def _find_lacking(
     """One problem, instead of many unknown names, if all that is wrong is that one more box should be chosen."""
     declared = [each.name.text for file in files for each in file.declarations if isinstance(each, Box)]
     for box in declared:
-        if box not in chosen and _build(files, chosen | {box}, register)[0] is not None:
+        if box in chosen:
+            continue
+        rules, _, overlaps = _build(files, chosen | {box}, register)
+        if rules is not None and not overlaps:
             together = ",".join(one for one in declared if one in chosen or one == box)
             words = f"{', '.join(sorted(chosen))} cannot stand without the box {box}"
             first = next((one for one in problems if one.severity == "error" and one.span is not None), None)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from checker.analysis.check import SILENT_RULE, STUCK_RULE
 from checker.analysis.ending import goals_of_winning, put_together
+from checker.analysis.overlapping import find_overlaps
+from checker.analysis.refining import refine_once
 from checker.analysis.refuting import SECONDS, Refutation, Tables, refute
 from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form, say_premises
 from checker.smt.candidates.lemmas import named_lemmas
@@ -20,6 +22,7 @@ from checker.smt.proof.confirm import Confirmation, confirm_certificate
 from checker.smt.proof.find_rank import find_rank
 from checker.smt.proof.prove import Learned, ProofResult, learn_invariants, prove_property
 from checker.smt.proof.words import tell_failure
+from checker.smt.questions.overlaps import Overlap
 from checker.smt.questions.questions import Answers, ask_questions
 from checker.system.ir import Known
 from checker.system.system import Monitor, System
@@ -171,6 +174,11 @@ class Prover:
         report("looking for invariants")
         return ask_questions(family, learn_invariants(family).kept)
 
+    def ask_overlaps(self, report: Callable[[str], None]) -> tuple[Overlap, ...]:
+        """Which rules without an order can apply together. NotCounted if no commands can be made."""
+        report("asking which rules without an order can apply together")
+        return find_overlaps(self.game)
+
     def _prove(
         self,
         family: Family,
@@ -183,6 +191,9 @@ class Prover:
         result = prove_property(family, find, learned=learned)
         about = self.game.about(form)
         text, words, outcome = "", result.words, "undetermined"
+        refined = refine_once(self.game, result, form, find) if result.verdict == "failed step" else None
+        if refined is not None and refined.result is not None and refined.result.verdict == "proved":
+            result, family = refined.result, refined.result.family
         if result.verdict == "proved":
             text = _certificate(result, about)
             checked = verify_certificate(text, again, find, about)
@@ -193,6 +204,9 @@ class Prover:
             words = f"a lemma{'' if outcome == 'proved' else ', which no proof uses'}: {words}"
         elif outcome == "proved" and used:
             words = f"{words}; with the lemma{'s' if len(used) > 1 else ''} {', '.join(used)}"
+        if refined is not None:
+            helped = "" if outcome == "proved" else ", which did not help"
+            words = f"{words}; refined once: {refined.refinement.words}{helped}"
         return Proof(
             form.rule.name,
             form.mode,

@@ -77,7 +77,7 @@ def prove(
     state, for any number of players, and which readings of an ambiguity are the same game, or the same to counts.
     """
     options = read_table_options(values)
-    rules, spec = load(options)
+    rules, spec = load(options, even_disputed=questions)
     asked = replace(options, players=(), properties=_named(options.properties))  # tables need not be those of a box
     request = make_request(asked, rules, spec)
     only = frozenset(options.properties) or None

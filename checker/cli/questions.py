@@ -6,11 +6,14 @@ import click
 import msgspec
 
 from checker.analysis.equal_readings import Sameness, find_equal_readings
+from checker.analysis.overlapping import say
 from checker.analysis.proving import Prover
 from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize
 from checker.report.console import make_console
 from checker.smt.counts.refused import NotCounted
+from checker.smt.questions.overlaps import Overlap
 from checker.smt.questions.questions import Answers
+from checker.system.draft import CoveragePoint, FaultPoint
 from checker.system.ir import Origin
 
 UNDETERMINED = 3
@@ -25,28 +28,30 @@ def ask(game: FullSize, form: str) -> int:
 
     try:
         answers = prover.ask(report)
+        overlaps = prover.ask_overlaps(report)
     except NotCounted as error:
         click.echo(f"undetermined: {error}")
         return UNDETERMINED
     same = find_equal_readings(game, game.named_kinds(), report)
     if form == "json":
         document = {
-            "never": [_entry(one.origin, one.words) for one in answers.never],
-            "faults_never": [_entry(one.origin, one.words) for one in answers.no_faults],
+            "never": [_entry(one.origin, one.words, answers.because[one]) for one in answers.never],
+            "faults_never": [_entry(one.origin, one.words, answers.because[one]) for one in answers.no_faults],
             "faults_open": [_entry(one.origin, one.words) for one in answers.faults],
+            "overlaps": list(overlaps),
             "readings": list(same),
         }
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
     else:
-        _show(answers, same)
+        _show(answers, overlaps, same)
     return 0
 
 
-def _entry(origin: Origin, words: str) -> dict[str, object]:
-    return {"rule": origin.rule, "clauses": list(origin.clauses), "words": words}
+def _entry(origin: Origin, words: str, because: tuple[str, ...] = ()) -> dict[str, object]:
+    return {"rule": origin.rule, "clauses": list(origin.clauses), "words": words, "because": list(because)}
 
 
-def _show(answers: Answers, same: tuple[Sameness, ...]) -> None:
+def _show(answers: Answers, overlaps: tuple[Overlap, ...], same: tuple[Sameness, ...]) -> None:
     console = make_console()
 
     def section(title: str, lines: list[str]) -> None:
@@ -54,11 +59,20 @@ def _show(answers: Answers, same: tuple[Sameness, ...]) -> None:
         for line in dict.fromkeys(lines) or ("nothing",):
             console.print(f"    {line}")
 
-    section(f"never comes to pass, {ANY_NUMBER} (rules; {UNIFORM}):", [_name(one.origin) for one in answers.never])
-    section("never happens (faults):", [f"{_name(one.origin)}: {one.words}" for one in answers.no_faults])
+    def because(point: CoveragePoint | FaultPoint) -> str:
+        return "".join(f"\n        by {fact}" for fact in answers.because[point]) or "\n        no path asks for it"
+
+    rules = [f"{_name(one.origin)}{because(one)}" for one in answers.never]
+    section(f"never comes to pass, {ANY_NUMBER} (rules; {UNIFORM}):", rules)
+    faults = [f"{_name(one.origin)}: {one.words}{because(one)}" for one in answers.no_faults]
+    section("never happens (faults):", faults)
     section(
         "not excluded by counts (faults; none of them need be reachable):",
         [f"{_name(one.origin)}: {one.words}" for one in answers.faults],
+    )
+    section(
+        "rules for one event without an order (could both apply?):",
+        [f"{one.one}, {one.other}: {say(one)}" for one in overlaps],
     )
     section("readings that are the same game:", _groups({one.ambiguity: one.systems for one in same}))
     section(

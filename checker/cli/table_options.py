@@ -6,6 +6,7 @@ import gc
 import math
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn, TypeVar, get_args
 
@@ -17,7 +18,7 @@ from checker.analysis.plan import Request
 from checker.model import Bounds
 from checker.system.table import PilePolicy
 from kittens_dsl.core.rules import EVERY_READING, Rules
-from kittens_dsl.driver import load_rules
+from kittens_dsl.driver import Disputed, Loaded, load_rules
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.problem.suggest import help_find
 from kittens_dsl.quote.quote import quote_problems
@@ -185,21 +186,42 @@ def parse_bytes(text: str) -> int | None:
     return number
 
 
-def load(options: TableOptions) -> tuple[Rules, Path]:
-    """The rules of the chosen boxes; exit code 2 with quoted problems if the specification is wrong."""
+def load(options: TableOptions, *, even_disputed: bool = False) -> tuple[Rules, Path]:
+    """The rules of the chosen boxes; exit code 2 with quoted problems if the specification is wrong.
+
+    even_disputed: orders that are left unsaid are nothing wrong. Else they are, unless no state of a play needs them.
+    """
     spec = options.spec or find_spec_directory()
     loaded = load_rules(spec, boxes=options.boxes, beside=options.beside)
     if not gc.isenabled():  # so this is a process of ours: from now on there may be garbage, but not among these
         gc.freeze()
         gc.enable()
+    click.get_current_context().meta[SOURCES] = loaded.sources
+    if loaded.disputed is not None and even_disputed:
+        loaded = replace(loaded, rules=loaded.disputed.rules, problems=loaded.disputed.problems)
+    elif loaded.disputed is not None:
+        loaded = _settle(loaded, loaded.disputed, options)
     errors = tuple(one for one in loaded.problems if one.severity == "error")
     sources = loaded.sources
-    click.get_current_context().meta[SOURCES] = sources
     if loaded.problems:
         click.echo(quote_problems(loaded.problems, sources.get), err=True)
     if errors or loaded.rules is None:
         click.get_current_context().exit(WRONG_INPUT)
     return loaded.rules, spec
+
+
+def _settle(loaded: Loaded, disputed: Disputed, options: TableOptions) -> Loaded:
+    """Orders left unsaid, but for those of which no state of a play needs one: these are told."""
+    from checker.analysis.overlapping import settle  # imports Z3, which most commands do not need
+
+    chosen = parse_readings(options, disputed.rules)
+    settled = settle(disputed, chosen, lambda words: click.echo(f"{words} ...", err=True))
+    for words in settled.excluded:
+        click.echo(f"note: {words}", err=True)
+    if settled.problems:
+        warnings = tuple(one for one in disputed.problems if one.severity != "error")
+        return replace(loaded, problems=(*warnings, *settled.problems))
+    return replace(loaded, rules=disputed.rules, problems=disputed.problems)
 
 
 def list_sets(scope: str, spec: Path) -> tuple[str, ...]:

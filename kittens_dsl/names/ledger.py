@@ -10,22 +10,30 @@ from kittens_dsl.names.disjoint import are_disjoint
 from kittens_dsl.names.relations import Relation, find_event_phrase, list_relations
 from kittens_dsl.names.steps import check_steps, list_step_edges
 from kittens_dsl.problem.problem import Note, Problem
+from kittens_dsl.records import dataclass
 from kittens_dsl.source.span import Span
 from kittens_dsl.syntax.ast.declarations import AfterSetup, CarryingHead, EventHead, Head, Rule
 from kittens_dsl.syntax.ast.phrases import Every
 
 
+@dataclass(frozen=True, slots=True)
+class Overlap:
+    """Two rules that can both replace one event as far as their words show, and the error that neither comes first."""
+
+    one: str
+    other: str
+    problem: Problem
+
+
 def check_ledger(book: Book) -> tuple[Problem, ...]:
-    """Every mistake in what the rules and the steps of setup say of one another, and every order left unsaid."""
+    """Every mistake in what the rules and the steps of setup say of one another; orders left unsaid are overlaps."""
     relations, problems = list_relations(book)
     circles = find_circles(
         {(relation.winner, relation.loser): relation.said.span for relation in relations}, "K302", "comes before"
     )
     step_problems = check_steps(book)
     step_circles = find_circles(list_step_edges(book), "K304", "comes after")
-    bases = _check_bases(book)
-    found = (*problems, *circles, *step_problems, *step_circles, *bases)
-    return found if found else _find_overlaps(book, relations)
+    return (*problems, *circles, *step_problems, *step_circles, *_check_bases(book))
 
 
 # ---- circles -----------------------------------------------------------------------------------------------------
@@ -129,8 +137,9 @@ def _refuse_second_base(head: EventHead, first: Rule) -> Problem:
 
 
 # ---- overlaps ----------------------------------------------------------------------------------------------------
-def _find_overlaps(book: Book, relations: Iterable[Relation]) -> tuple[Problem, ...]:
+def find_overlaps(book: Book) -> tuple[Overlap, ...]:
     """Two rules that replace one event: one must come before the other, or their guards exclude one another."""
+    relations: Iterable[Relation] = list_relations(book)[0]
     earlier = _close({(relation.winner, relation.loser) for relation in relations})
     groups: dict[str, list[PlacedRule]] = {}
     for placed in book.rules.values():
@@ -138,7 +147,7 @@ def _find_overlaps(book: Book, relations: Iterable[Relation]) -> tuple[Problem, 
         if phrase is not None and any(_replaces(head) for head in placed.rule.heads):
             groups.setdefault(phrase, []).append(placed)
     return tuple(
-        _refuse_overlap(phrase, one.rule, other.rule)
+        Overlap(one.rule.name.text, other.rule.name.text, _refuse_overlap(phrase, one.rule, other.rule))
         for phrase, group in groups.items()
         for one, other in combinations(group, 2)
         if (one.rule.name.text, other.rule.name.text) not in earlier

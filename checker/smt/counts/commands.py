@@ -121,8 +121,13 @@ def frame_counts(finder: PathFinder, point: Point) -> tuple[Count, ...]:
 
 
 def make_classes(system: System, single: Iterable[int]) -> tuple[int, ...]:
-    """Kinds that stand alone, and one class for all the others."""
+    """Kinds that stand alone, and one class for all the others; a single one that is left stands alone as well.
+
+    So the classes are known from which kinds stand alone in them, which is what a certificate says.
+    """
     alone = sorted(set(single))
+    if len(alone) == len(system.kinds) - 1:
+        alone = list(range(len(system.kinds)))
     return tuple(alone.index(kind) if kind in alone else len(alone) for kind in range(len(system.kinds)))
 
 

@@ -77,7 +77,11 @@ def _changes(counted: CountSystem, failure: Failure) -> list[str]:
 def _say(counted: CountSystem, name: str) -> str:
     if name == "never":
         return "the property"
-    said = name.split(" | ")[-1]
+    return name_classes(counted, name.split(" | ")[-1])
+
+
+def name_classes(counted: CountSystem, said: str) -> str:
+    """Words about counts, with classes of kinds by their names."""
     for number, words in enumerate(counted.class_names):
         said = said.replace(f"[{number}]", f"({words})")
     return said

@@ -9,10 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from checker.smt.candidates.invariant import find_invariant
 from checker.smt.certificate.obligations import Group, Proof
-from checker.smt.counts.commands import Command
-from checker.smt.counts.linear import Constraint, Count
+from checker.smt.counts.commands import Command, CountSystem
+from checker.smt.counts.linear import Constraint, Count, show_linear
 from checker.smt.proof.solver import find_core, find_values, is_satisfiable
+from checker.smt.proof.words import name_classes
+
+BESIDE = ("count ", "sum ", "players")
+"""Rows that hold of all counts: no fact of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +38,33 @@ def find_premises(proof: Proof) -> tuple[Premise, ...]:
     )
     steps = (group for command in proof.family.counted.commands for group in proof.steps(command))
     return tuple(_find(group) for groups in (starts, steps) for group in groups)
+
+
+def group_of(proof: Proof, command: Command) -> Group:
+    """What is assumed where a command happens; nothing is to be shown of it."""
+    explicit = command.actors if proof.players is None else max(proof.players, command.actors)
+    return Group(f"step {command.name}", proof.rows(proof.given(command, explicit), explicit), (), command)
+
+
+def find_state(proof: Proof, command: Command) -> Premise:
+    """A state in which a command can happen, or the rows that exclude all."""
+    return _find(group_of(proof, command))
+
+
+def tell_core(counted: CountSystem, premises: Iterable[Premise]) -> tuple[str, ...]:
+    """The facts by which these premises have no state, in card words: invariants, and what the steps themselves ask."""
+    found: dict[str, None] = {}
+    for one in premises:
+        for row in one.core:
+            invariant = find_invariant(row)
+            if invariant is not None:
+                found[f"invariant, {name_classes(counted, invariant)}"] = None
+            elif not row.startswith(BESIDE):
+                constraint = one.rows[row]
+                sign = "=" if constraint.is_equation else ">="
+                words = f"{show_linear(constraint.linear)} {sign} 0"
+                found[f"{row.split()[0]}, {name_classes(counted, words)}"] = None
+    return tuple(sorted(found, key=lambda one: not one.startswith("invariant")))
 
 
 def _is_asked(proof: Proof, players: int | None) -> bool:

@@ -6,7 +6,8 @@ be impossible. The invariants are those that Z3 found to prove themselves; no ce
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 
 from checker.smt.candidates.invariant import Invariant
 from checker.smt.candidates.template import ranges
@@ -14,39 +15,54 @@ from checker.smt.certificate.obligations import Proof
 from checker.smt.counts.commands import Command
 from checker.smt.counts.family import Family
 from checker.smt.proof.solver import is_satisfiable
+from checker.smt.questions.premises import find_state, group_of, tell_core
 from checker.system.draft import ENDLESS, CoveragePoint, FaultPoint
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """never: rules that no state lets come to pass. no_faults: faults without a state; faults: those that have one."""
+    """never: rules that no state lets come to pass. no_faults: faults without a state; faults: those that have one.
+
+    because: for each of `never` and `no_faults` the facts by which its commands have no state; none, if it has none.
+    """
 
     never: tuple[CoveragePoint, ...]
     no_faults: tuple[FaultPoint, ...]
     faults: tuple[FaultPoint, ...]
+    because: Mapping[CoveragePoint | FaultPoint, tuple[str, ...]] = field(default_factory=dict)
 
 
 def ask_questions(family: Family, invariants: tuple[Invariant, ...], players: int | None = None) -> Answers:
     """Ask for a state of every command, under the ranges of fields and the given invariants."""
     proof = Proof(family, tuple(dict.fromkeys((*ranges(family.counted), *invariants))), players)
-    possible = [command for command in family.counted.commands if _has_state(proof, command)]
+    commands = family.counted.commands
+    possible = [one for one in commands if is_satisfiable(group_of(proof, one).rows.values())]
+    able = {one.name for one in possible}
+    impossible = [one for one in commands if one.name not in able]
     system = family.counted.system
     in_setup = {number for path in family.counted.finder.setup() for number in path.fired}
     fired = in_setup.union(*(command.fired for command in possible))
     setup_rules = {step.name for step in system.rules.setup}
     stops = {fault for command in possible for fault in command.faults}
     play_faults = [(number, one) for number, one in enumerate(system.faults) if not one.in_setup and one != ENDLESS]
+    never = {
+        number: one
+        for number, one in enumerate(system.coverage)
+        if one.is_rule and number not in fired and one.origin.rule not in setup_rules
+    }
+    because: dict[CoveragePoint | FaultPoint, tuple[str, ...]] = {
+        point: _tell(proof, (one for one in impossible if number in one.fired)) for number, point in never.items()
+    }
+    for number, fault in play_faults:
+        if number not in stops:
+            because[fault] = _tell(proof, (one for one in impossible if number in one.faults))
     return Answers(
-        tuple(
-            one
-            for number, one in enumerate(system.coverage)
-            if one.is_rule and number not in fired and one.origin.rule not in setup_rules
-        ),
+        tuple(never.values()),
         tuple(one for number, one in play_faults if number not in stops),
         tuple(one for number, one in play_faults if number in stops),
+        because,
     )
 
 
-def _has_state(proof: Proof, command: Command) -> bool:
-    explicit = command.actors if proof.players is None else max(proof.players, command.actors)
-    return is_satisfiable(proof.rows(proof.given(command, explicit), explicit).values())
+def _tell(proof: Proof, commands: Iterable[Command]) -> tuple[str, ...]:
+    return tell_core(proof.family.counted, (find_state(proof, one) for one in commands))
