@@ -98,6 +98,32 @@ def learn_invariants(
     return Learned(players, some, started, kept, clock.seconds)
 
 
+def keep_invariants(family: Family, known: Iterable[Invariant], *, players: int | None = None) -> Learned:
+    """The greatest part of facts that are known of other rules that proves itself under the rules of this family."""
+    clock = _Clock()
+    fixed = ranges(family.counted)
+    some = tuple(one for one in known if one not in fixed)
+    started = _filter_starts(family, fixed, some, players)
+    kept = _filter_steps(family, fixed, started, players)
+    clock.stop("steps")
+    return Learned(players, some, started, kept, clock.seconds)
+
+
+def is_shown(family: Family, hits: tuple[Hit, ...], learned: Learned) -> bool:
+    """Whether a property follows from what was learned, or holds step by step: by Z3 alone, without a certificate."""
+    everything = (*ranges(family.counted), *learned.kept)
+    if not _not_implied(family, everything, hits, learned.players):
+        return True
+    return _holds_by_steps(Proof(family, everything, learned.players), hits)
+
+
+def explain(family: Family, hits: tuple[Hit, ...], learned: Learned) -> Failure:
+    """A start or a step at which a property fails that is not shown by what was learned, or else a point."""
+    everything = (*ranges(family.counted), *learned.kept)
+    found = _explain(family, everything, learned, hits)
+    return (found or _not_implied(family, everything, hits, learned.players))[0]
+
+
 def prove_property(
     family: Family,
     find: Callable[[System], Monitor],
