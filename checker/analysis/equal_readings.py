@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Hashable
 
 from checker.analysis.verifying import FullSize, all_readings
 from checker.smt.counts.commands import count_system
-from checker.smt.counts.evaluate import NotCounted
 from checker.smt.counts.family import fixed_starts
+from checker.smt.counts.refused import NotCounted
 from checker.system.build import build_system
 from checker.system.system import System
 from checker.system.table import Scope, Table

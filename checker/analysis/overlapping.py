@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from checker.analysis.verifying import FullSize, all_readings
-from checker.smt.counts.evaluate import NotCounted
 from checker.smt.counts.family import Family, count_family
+from checker.smt.counts.refused import NotCounted
 from checker.smt.proof.prove import learn_invariants
 from checker.smt.proof.solver import Undecided
 from checker.smt.questions.overlaps import Overlap, ask_overlaps, conflict_hits, list_pairs

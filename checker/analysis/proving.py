@@ -16,8 +16,8 @@ from checker.smt.candidates.lemmas import named_lemmas
 from checker.smt.certificate.certificate import print_certificate
 from checker.smt.certificate.rank_certificate import print_rank, verify_rank
 from checker.smt.certificate.verify import Checked, verify_certificate
-from checker.smt.counts.evaluate import NotCounted
 from checker.smt.counts.family import Counting, Family, count_family, property_hits
+from checker.smt.counts.refused import NotCounted
 from checker.smt.proof.confirm import Confirmation, confirm_certificate
 from checker.smt.proof.find_rank import find_rank
 from checker.smt.proof.prove import Learned, ProofResult, learn_invariants, prove_property

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from checker.analysis.verifying import FullSize
-from checker.smt.counts.evaluate import NotCounted
 from checker.smt.counts.family import Family, count_family, property_hits
+from checker.smt.counts.refused import NotCounted
 from checker.smt.proof.prove import ProofResult, learn_invariants, prove_property
 from checker.smt.proof.solver import Undecided
 from checker.system.system import Monitor, System

@@ -27,9 +27,9 @@ from checker.explore.watch import Watch
 from checker.machine.machine import Machine, RawLabel, SetupError, State
 from checker.smt.counts.commands import count_system
 from checker.smt.counts.distance import make_distances
-from checker.smt.counts.evaluate import NotCounted
 from checker.smt.counts.family import hits_of
 from checker.smt.counts.image import image_reader
+from checker.smt.counts.refused import NotCounted
 from checker.smt.counts.walk import Cuts
 from checker.smt.shape.kinds import find_tested
 from checker.smt.shape.sorts import find_sorts

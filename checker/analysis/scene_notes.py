@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from checker.analysis.evidence import Point
+from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
-from checker.analysis.words import say_label
+from checker.analysis.scene_offers import list_offered, say_decision
 from checker.machine.describe import Describer
 from checker.machine.machine import State
-from checker.system.label import NOBODY
 from checker.system.system import System
 from kittens_dsl.core.rules import PropertyForm, PropertyRule
 from kittens_dsl.core.scenes import Scene
@@ -20,13 +19,24 @@ MOST_SHOWN = 4
 def say_forced(system: System, points: Sequence[Point], scene: Scene, taken: int) -> str:
     """The steps after some line of a script that nobody had to write; '' for none. taken: lines played by then."""
     labels = [one.label for one in points if one.label is not None]
-    steps = [" ".join(say_label(system, one)[one.owner == NOBODY :]) for one in labels]
+    steps = [say_decision(system, one) for one in labels]
     if not steps:
         return ""
     more = [f"and {len(steps) - MOST_SHOWN} more"] if len(steps) > MOST_SHOWN else []
     where = f"after line {scene.script[taken - 1].span.start_line}" if taken else "before anything is decided"
     count = "1 step was" if len(steps) == 1 else f"{len(steps)} steps were"
     return f"{where}, {count} taken because nothing else was offered: {'; '.join(steps[:MOST_SHOWN] + more)}"
+
+
+def say_open(teller: Teller, state: State) -> str:
+    """What could still be decided before the action is at its end; '' where it is, or where the play is over."""
+    location = teller.machine.location(state)
+    offered = list_offered(teller.describer, state)
+    if location is None or location.at_rest or len(offered.weights) < 2:
+        return ""
+    told = offered.list_words()
+    more = [f"and {len(told) - MOST_SHOWN} more"] if len(told) > MOST_SHOWN else []
+    return f"there could still be decided: {'; '.join(told[:MOST_SHOWN] + more)}"
 
 
 def say_broken(properties: Sequence[PropertyRule], describer: Describer, start: State, scene: Scene) -> str:

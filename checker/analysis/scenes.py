@@ -8,21 +8,20 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from fractions import Fraction
 
 from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
-from checker.analysis.scene_notes import say_broken, say_forced
+from checker.analysis.scene_notes import say_broken, say_forced, say_open
+from checker.analysis.scene_offers import list_offered
 from checker.analysis.sightings import find_open, find_sightings
-from checker.analysis.words import say_label
 from checker.machine.describe import Describer
 from checker.machine.machine import Machine, RawLabel, State
 from checker.system.build import complete_readings
-from checker.system.label import CHANCE, NOBODY, Label
 from checker.system.lower_terms import LIVING
-from checker.system.system import System
 from checker.system.table import Scope, Table
 from checker.system.unfold import Unfolding
-from kittens_dsl.core.rules import ResponseRule, Rules
+from kittens_dsl.core.rules import Rules
 from kittens_dsl.core.scenes import Given, Scene, ScriptStep
 from kittens_dsl.core.terms import Compare, Condition, Every, Literal, SamePlayer
 from kittens_dsl.records import dataclass
@@ -115,29 +114,23 @@ class SceneStage:
 
     def _play_from(self, scene: Scene, teller: Teller, start: State) -> SceneResult:
         points = [Point(start, None, None, True, ())]
-        _run_forced(teller, points)
         since, taken = 1, 0  # where the forced points after the last line begin; how many lines have been played
         failed: tuple[Failure, ...] = ()
         for step in scene.script:
-            offered = teller.describer.labels(points[-1].state)
-            raw = find_label(teller.machine.system, offered, step)
-            closed = _find_pass(points, since) if raw is None and step.verb == "pass" else None
-            if raw is not None:
-                points.append(teller.step(points[-1].state, raw, forced=False))
-                since = len(points)
-                _run_forced(teller, points)
-            elif closed is not None:
-                since = closed + 1
-            else:
-                failed = (_not_offered(teller, points[-1].state, step, offered),)
+            raw = _seek(teller, points, step)
+            if raw is None:
+                failed = (_not_offered(teller, points[-1].state, step),)
                 break
-            taken += 1
+            points.append(teller.step(points[-1].state, raw, forced=False))
+            since, taken = len(points), taken + 1
         else:
+            _finish_action(teller, points)
             failed = tuple(_judge(teller, scene, points))
         if failed:
             forced = say_forced(teller.machine.system, points[since:], scene, taken)
             broken = say_broken(self._properties, teller.describer, start, scene)
-            notes = tuple(one for one in (forced, broken) if one)
+            undecided = say_open(teller, points[-1].state) if taken == len(scene.script) else ""
+            notes = tuple(one for one in (forced, undecided, broken) if one)
             failed = (replace(failed[0], notes=notes), *failed[1:])
         return SceneResult(scene, failed, tuple(points))
 
@@ -194,65 +187,35 @@ def _set_up(machine: Machine, scene: Scene) -> tuple[bytearray, str]:
     return fields, ""
 
 
-def _run_forced(teller: Teller, points: list[Point]) -> None:
+def _seek(teller: Teller, points: list[Point], step: ScriptStep) -> RawLabel | None:
+    """The label that a step of a script means: offered now, or once that was done for which there is no choice.
+
+    That nobody answers is said of the window that is open, so it is not looked for beyond the end of an action.
+    """
+    passed: set[State] = set()
+    while (raw := list_offered(teller.describer, points[-1].state).find(step)) is None:
+        state = points[-1].state
+        only = teller.only_label(state)
+        if only is None or state in passed or (step.verb == "pass" and _is_at_rest(teller.machine, state)):
+            return None
+        passed.add(state)
+        points.append(teller.step(state, only, forced=True))
+    return raw
+
+
+def _finish_action(teller: Teller, points: list[Point]) -> None:
+    """Do that for which there is no choice, until somebody decides something or the action is at its end."""
     passed: set[State] = set()
     while (raw := teller.only_label(points[-1].state)) is not None and points[-1].state not in passed:
+        if _is_at_rest(teller.machine, points[-1].state):
+            return
         passed.add(points[-1].state)
         points.append(teller.step(points[-1].state, raw, forced=True))
 
 
-def _find_pass(points: list[Point], since: int) -> int | None:
-    """The first point from one on at which a window closed by itself, because nobody could answer."""
-    return next((n for n in range(since, len(points)) if (one := points[n].label) and one.verb == "pass"), None)
-
-
-def find_label(system: System, offered: dict[Label, RawLabel], step: ScriptStep) -> RawLabel | None:
-    """The label that a step of a script means, if it is offered."""
-    fitting = [raw for label, raw in offered.items() if _fits(system, label, step)]
-    if fitting or step.verb != "place" or step.position is None:
-        return fitting[0] if fitting else None
-    places = {
-        label.words[0]: raw
-        for label, raw in offered.items()
-        if label.verb == "place" and isinstance(label.words[0], int) and label.words[0] < step.position
-    }
-    return places[max(places, key=str)] if places else None
-
-
-def _fits(system: System, label: Label, step: ScriptStep) -> bool:
-    if step.seat is not None and label.owner != step.seat:
-        return False
-    match step.verb:
-        case "play":
-            if label.verb != "play":
-                return False
-            _, cards, target, named = label.words
-            same = isinstance(cards, tuple) and sorted(cards) == sorted(step.cards)
-            return same and target == step.target and named == step.named
-        case "respond":
-            return label.verb == "respond" and _answer_kind(system, label) == step.cards[0]
-        case "pass":
-            return label.verb == "pass" and label.owner == NOBODY
-        case "choose card":
-            return label.verb == "card" and label.words == step.cards
-        case "choose player":
-            return label.verb == "player" and label.words == (step.target,)
-        case "arrange":
-            return label.verb == "arrange" and label.words == (step.cards,)
-        case "place":
-            return label.verb == "place" and label.words == (step.position,)
-        case "option":
-            if label.verb in ("apply", "decline"):
-                return step.words == f"{label.verb} {label.words[0]}"
-            return label.verb == "option" and label.words == (step.words,)
-        case "chance":
-            return label.owner == CHANCE and label.words in (step.cards, (step.cards,))
-
-
-def _answer_kind(system: System, label: Label) -> str:
-    rule = next(one for one in system.rules.rules if one.name == label.words[0])
-    assert isinstance(rule.attachment, ResponseRule)
-    return rule.attachment.kind
+def _is_at_rest(machine: Machine, state: State) -> bool:
+    location = machine.location(state)
+    return location is not None and location.at_rest
 
 
 def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failure]:
@@ -263,8 +226,7 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failur
     if fault is not None and scene.stops is None:
         yield Failure("the rules ask for what cannot be done, and the scene does not say so", scene.span, fault)
     if fault is None and scene.stops is not None:
-        offers = say_labels(machine.system, teller.describer.labels(state))
-        yield Failure("the play can go on", scene.stops.span, f"offered: {offers}")
+        yield Failure("the play can go on", scene.stops.span, f"offered: {list_offered(teller.describer, state).say()}")
     for condition, span in zip(scene.then, scene.said or (scene.span,) * len(scene.then), strict=True):
         if not reader.holds(condition, {}):
             yield Failure("this does not hold at the end", span, _say_actual(reader, condition))
@@ -283,13 +245,24 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failur
         if ((seen.seat, seen.kind) in sightings) != seen.positive:
             words = f"player {seen.seat + 1} has {'not ' if seen.positive else ''}seen {seen.kind}"
             yield Failure(words, seen.span)
-    offered = teller.describer.labels(state)
+    yield from _judge_offers(teller, scene, state)
+
+
+def _judge_offers(teller: Teller, scene: Scene, state: State) -> Iterable[Failure]:
+    offered = list_offered(teller.describer, state)
     for step in scene.refused:
-        if find_label(machine.system, offered, step) is not None:
+        if offered.find(step) is not None:
             yield Failure(f"this should be refused: {say_step(step)}", step.span)
+        elif not offered.asks(step):
+            words = f"nobody is asked for this here, so that it says nothing: {say_step(step)}"
+            yield Failure(words, step.span, f"offered: {offered.say()}")
     for step in scene.offered:
-        if find_label(machine.system, offered, step) is None:
-            yield _not_offered(teller, state, step, offered)
+        if offered.find(step) is None:
+            yield _not_offered(teller, state, step)
+        elif step.odds is not None and offered.share(step) != Fraction(*step.odds):
+            share = offered.share(step)
+            words = f"{say_step(step)} is not {step.odds[0]} of {step.odds[1]}"
+            yield Failure(words, step.span, f"it is {share.numerator} of {share.denominator}")
 
 
 def _say_actual(reader: Reader, condition: Condition) -> str:
@@ -306,8 +279,8 @@ def _say_actual(reader: Reader, condition: Condition) -> str:
             return ""
 
 
-def _not_offered(teller: Teller, state: State, step: ScriptStep, offered: dict[Label, RawLabel]) -> Failure:
-    instead = f"offered: {say_labels(teller.machine.system, offered)}"
+def _not_offered(teller: Teller, state: State, step: ScriptStep) -> Failure:
+    instead = f"offered: {list_offered(teller.describer, state).say()}"
     winner, fault = teller.describer.winner(state), teller.describer.fault(state)
     if winner is not None:
         instead = f"the game is over: player {winner + 1} has won"
@@ -316,20 +289,21 @@ def _not_offered(teller: Teller, state: State, step: ScriptStep, offered: dict[L
     return Failure(f"not offered: {say_step(step)}", step.span, instead)
 
 
+def _quote(words: str) -> str:
+    return f'"{words}"' if words else ""
+
+
 def say_step(step: ScriptStep) -> str:
     """A step of a script in words."""
     who = "chance" if step.verb == "chance" else "nobody" if step.seat is None else f"player {step.seat + 1}"
-    words = [who, VERBS[step.verb], step.words, ", ".join(step.cards)]
+    use, _, rule = step.words.partition(" ")
+    said = {"apply": ["uses", rule], "decline": ["declines", rule]}.get(use, [VERBS[step.verb], _quote(step.words)])
+    words = [who, *said, ", ".join(f'"{card}"' for card in step.cards)]
     words += (
         [f"{'at' if step.verb == 'choose player' else 'on'} player {step.target + 1}"]
         if step.target is not None
         else []
     )
-    words += [f"naming {step.named}"] if step.named is not None else []
+    words += [f'naming "{step.named}"'] if step.named is not None else []
     words += [f"at place {step.position + 1}"] if step.position is not None else []
     return " ".join(word for word in words if word)
-
-
-def say_labels(system: System, offered: dict[Label, RawLabel]) -> str:
-    """What is offered, in short words."""
-    return "; ".join(" ".join(say_label(system, label)) for label in offered) or "nothing"

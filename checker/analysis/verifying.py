@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from checker.smt.certificate.rank_certificate import is_rank, verify_rank
 from checker.smt.certificate.verify import Checked, Unreadable, read_certificate, verify_certificate
-from checker.smt.counts.evaluate import NotCounted
 from checker.smt.counts.family import Counting
+from checker.smt.counts.refused import NotCounted
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
 from checker.system.table import Scope, Table

@@ -11,7 +11,7 @@ from checker.analysis.proving import Prover
 from checker.analysis.silences import Silence, find_silences, say_silence
 from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize
 from checker.report.console import make_console
-from checker.smt.counts.evaluate import NotCounted
+from checker.smt.counts.refused import NotCounted
 from checker.smt.questions.overlaps import Overlap
 from checker.smt.questions.questions import Answers
 from checker.system.draft import CoveragePoint, FaultPoint

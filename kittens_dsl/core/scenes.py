@@ -27,7 +27,10 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class ScriptStep:
-    """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table."""
+    """One decision of a scene. verb and arguments as in the labels of the System; seat None = chance or the table.
+
+    odds: of how many ways that weigh alike how many are this one, where a scene asks for it.
+    """
 
     seat: int | None
     verb: OneOf["play", "respond", "pass", "choose card", "choose player", "place", "arrange", "option", "chance"]
@@ -36,6 +39,7 @@ class ScriptStep:
     target: int | None = None
     named: str | None = None
     position: int | None = None
+    odds: tuple[int, int] | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

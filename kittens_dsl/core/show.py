@@ -240,4 +240,5 @@ def _show_step(step: told.ScriptStep) -> str:
     parts += [f"on seat {step.target}"] if step.target is not None else []
     parts += [f'naming "{step.named}"'] if step.named is not None else []
     parts += [f"at {step.position}"] if step.position is not None else []
+    parts += [f"{step.odds[0]} of {step.odds[1]}"] if step.odds is not None else []
     return " ".join(parts)

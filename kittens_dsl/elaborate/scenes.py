@@ -1,5 +1,6 @@
 """Scenes, lowered to core: the situation, the script and what must then hold."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from kittens_dsl.core import scenes as core
@@ -193,10 +194,11 @@ def _lower_answers(step: said.Answers, players: int, scope: Scope) -> core.Scrip
 # ---- outcomes --------------------------------------------------------------------------------------------------------
 def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, scope: Scope) -> None:
     match outcome:
-        case said.Offer(step=step, can=can):
+        case said.Offer(step=step, can=can, odds=odds):
             made = _lower_step(step, scene, scope)
             if made is not None:
-                (found.offered if can else found.refused).append(made)
+                weighed = replace(made, odds=_lower_odds(odds, scope), span=outcome.span)
+                (found.offered if can else found.refused).append(weighed)
         case said.CannotGoOn(span=span):
             found.stops = core.Stops(span)
         case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive, span=span):
@@ -213,6 +215,16 @@ def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, s
             if condition is not None:
                 found.then.append(condition)
                 found.said.append(outcome.span)
+
+
+def _lower_odds(odds: tuple[Digits, Digits] | None, scope: Scope) -> tuple[int, int] | None:
+    if odds is None:
+        return None
+    share, whole = odds
+    if not 1 <= share.value <= whole.value:
+        label = f"not from 1 to {whole.value}"
+        scope.report.add(Problem("K608", "odds that cannot be", label=label, span=share.span))
+    return share.value, whole.value
 
 
 def _find_subject_seat(subject: ast.Phrase, scene: said.Scene, scope: Scope) -> int | None:

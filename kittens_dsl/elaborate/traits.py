@@ -47,7 +47,8 @@ def find_status(word: Word, scope: Scope, *, of_player: bool) -> str | None:
     bearer = "a player" if of_player else "the table"
     if declared is None:
         statuses = [name for name, noun in scope.book.nouns.items() if isinstance(noun, Status)]
-        refuse_unknown("K113", "status", word, [*statuses, "empty", "won"], scope.report, of=bearer)
+        others = ["in the game", "out of the game"] if of_player else []
+        refuse_unknown("K113", "status", word, [*statuses, "empty", "won", *others], scope.report, of=bearer)
         return None
     scope.report.use("noun", word.text)
     if isinstance(declared, Status) and declared.of_player == of_player:

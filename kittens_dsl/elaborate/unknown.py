@@ -8,7 +8,7 @@ from kittens_dsl.problem.problem import Problem, Suggestion
 from kittens_dsl.problem.suggest import suggest_names
 from kittens_dsl.syntax.ast.words import Word
 
-FEW = 8
+FEW = 10
 """As many names are all listed where none is near."""
 
 NounSorts = type[Noun] | tuple[type[Noun], ...]

@@ -31,15 +31,18 @@ class Cited:
 def check_citations(book: Book, register: Register | None) -> tuple[Problem, ...]:
     """Every mistake in the citations; without a register, clauses are taken as they are."""
     cited: dict[str, Word] = {}
+    ruled: dict[str, Word] = {}  # without scenes: whoever puts a case may put it about an open clause
     problems: list[Problem] = []
     for each in _list_cited(book):
         problems += _check_number(each)
         for clause in each.cites:
             if each.states:
                 cited.setdefault(clause.text, clause)
+            if each.states and each.sort != "scene":
+                ruled.setdefault(clause.text, clause)
             if register is not None and clause.text not in register.clauses:
                 problems.append(_refuse_clause(clause, register))
-    problems += _check_open(book, cited, register)
+    problems += _check_open(book, ruled, register)
     if register is not None:
         problems += _find_uncited(book, cited, register)
         problems += _check_tensions(book, register)
@@ -96,7 +99,12 @@ def _check_number(each: Cited) -> Iterator[Problem]:
             "K401",
             f"{each.sort} {each.name.text} cites no clause",
             label="where does it stand written?",
-            helps=(f"add the clauses in square brackets at the end of the line: `[{EXAMPLE}]`",),
+            helps=(
+                f"add the clauses in square brackets after the name: `[{EXAMPLE}]`"
+                if each.sort == "scene"
+                else f"add the clauses in square brackets at the end of the line: `[{EXAMPLE}]`",
+                *(("`kittens clauses` lists them with their words",) if each.sort == "scene" else ()),
+            ),
             span=each.name.span,
         )
     if each.few and len(each.cites) > MOST_CLAUSES:
@@ -120,16 +128,16 @@ def _check_number(each: Cited) -> Iterator[Problem]:
             )
 
 
-def _check_open(book: Book, cited: dict[str, Word], register: Register | None) -> Iterator[Problem]:
+def _check_open(book: Book, ruled: dict[str, Word], register: Register | None) -> Iterator[Problem]:
     for name, clause in book.open_clauses.items():
         if register is not None and name not in register.clauses:
             yield _refuse_clause(clause.clause, register)
-        if name in cited:
+        if name in ruled:
             yield Problem(
                 "K405",
                 f"clause {name} is called open, but it is cited",
                 label="not open",
-                notes=(Note("cited here", cited[name].span),),
+                notes=(Note("cited here", ruled[name].span),),
                 helps=("take this line out",),
                 span=clause.clause.span,
             )

@@ -6,8 +6,8 @@ LONGEST_WORD = 100
 """Characters; a longer word gets no suggestion, as comparing takes time that grows with the square of its length."""
 
 
-def suggest_names(word: str, candidates: Iterable[str], *, limit: int = 3) -> tuple[str, ...]:
-    """At most `limit` candidates that look like the word, the nearest first, capitals ignored.
+def suggest_names(word: str, candidates: Iterable[str], *, limit: int = 3, alike: float = 0.6) -> tuple[str, ...]:
+    """At most `limit` candidates that look like the word, the nearest first, capitals ignored; alike: from 0 to 1.
 
     The answer does not depend on the order of the candidates; the word itself is never suggested.
     """
@@ -18,7 +18,7 @@ def suggest_names(word: str, candidates: Iterable[str], *, limit: int = 3) -> tu
     spellings: dict[str, list[str]] = {}
     for candidate in sorted(set(candidates) - {word}):
         spellings.setdefault(candidate.casefold(), []).append(candidate)
-    nearest = get_close_matches(word.casefold(), list(spellings), n=limit, cutoff=0.6) if limit > 0 else []
+    nearest = get_close_matches(word.casefold(), list(spellings), n=limit, cutoff=alike) if limit > 0 else []
     return tuple(candidate for key in nearest for candidate in spellings[key])[:limit]
 
 

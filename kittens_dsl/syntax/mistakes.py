@@ -110,7 +110,8 @@ def _walk_to(wrong: Token, source: Source, chunk: tuple[int, int], tables: Table
             words, sorts = list_fitting(walk)
             nearest = suggest_names(token.value, words, limit=1)
             if nearest and _is_near(token.value, nearest[0]):
-                misspelt = _refuse_word(token, words, sorts, source, chunk, tables)
+                refused = _refuse_word(token, words, sorts, source, chunk, tables)
+                misspelt = refused if refused.suggestion is not None else None
         walk.feed(token)
     words, sorts = list_fitting(walk)
     return _Place(source, chunk, wrong, words, sorts, ended, tables), misspelt
@@ -211,7 +212,8 @@ def _refuse_word(
 ) -> Problem:
     span = source.span(token.start_pos, token.end_pos)
     nearest = next(
-        (one for one in suggest_names(token.value, words) if _goes_on(source, span, one, chunk, tables)), None
+        (one for one in suggest_names(token.value, words, alike=0.7) if _goes_on(source, span, one, chunk, tables)),
+        None,
     )
     return Problem(
         "K010",

@@ -29,7 +29,7 @@ AFTER_IS = frozenset(
 """Words with a meaning of their own after `is`."""
 
 BEGINNINGS = frozenset(
-    ("each", "if", "nobody", "some", "that", "the", "them", "their", "they", "this", "under", "you", "your")
+    ("chance", "each", "if", "nobody", "some", "that", "the", "them", "their", "they", "this", "under", "you", "your")
 )
 """Words that begin a sentence or a noun."""
 

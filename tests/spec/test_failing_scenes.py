@@ -53,23 +53,40 @@ def list_notes(result: SceneResult) -> tuple[str, ...]:
     return result.failed[0].notes
 
 
+def test_a_scene_ends_with_its_action(play: Play) -> None:
+    """TURN-6: player 2 can do nothing but draw, and has not done so when the scene looks at the table."""
+    when = '  when\n    player 1 plays "Skip"\n'
+    assert play(f"  given{ONE_WITHOUT}\n{when}  then\n    turn is with player 2\n    debt of player 2 is 1").passed
+
+
+def test_a_draw_without_a_choice_may_be_said(play: Play) -> None:
+    when = '  when\n    player 1 plays "Skip"\n    player 2 chooses "draw a card"\n'
+    assert play(f"  given{ONE_WITHOUT}\n{when}  then\n    turn is with player 1").passed
+
+
+def test_a_draw_without_a_choice_need_not_be_said_before_a_later_line(play: Play) -> None:
+    when = '  when\n    player 1 plays "Skip"\n    player 1 plays "Attack"\n'
+    then = '  then\n    turn is with player 2\n    the debt of player 2 is 2\n    the hand of player 2 has "Tacocat"'
+    assert play(f"  given{ONE_WITHOUT}\n{when}{then}").passed
+
+
+def test_a_situation_is_looked_at_as_it_is_given(play: Play) -> None:
+    assert play(f"  given{NOTHING_TO_PLAY}\n  then\n    turn is with player 1").passed
+
+
 def test_steps_that_were_taken_by_themselves_are_told(play: Play) -> None:
-    """TURN-6: a player without a card to play draws, so the turn has come back when the scene looks at it."""
-    result = play(f'  given{ONE_WITHOUT}\n  when\n    player 1 plays "Skip"\n  then\n    turn is with player 2')
+    result = play(f'  given{ONE_WITHOUT}\n  when\n    player 1 plays "Skip"\n  then\n    turn is with player 1')
     (note,) = list_notes(result)
-    assert note.startswith("after line 11, 2 steps were taken because nothing else was offered: nobody answers; ")
-    assert note.endswith("player 2 chooses to draw a card")
+    assert note == "after line 11, 1 step was taken because nothing else was offered: nobody answers"
     assert note in result.failures[0]
 
 
 def test_steps_before_the_first_line_are_told(play: Play) -> None:
-    result = play(
-        f'  given{NOTHING_TO_PLAY}\n  when\n    player 1 chooses "draw a card"\n  then\n    turn is with player 2'
-    )
-    assert "not offered: player 1 chooses draw a card" in result.failures[0]
+    result = play(f'  given{NOTHING_TO_PLAY}\n  when\n    player 1 plays "Skip"\n  then\n    turn is with player 2')
+    assert 'not offered: player 1 plays "Skip"' in result.failures[0]
     (note,) = list_notes(result)
     assert note == (
-        "before anything is decided, 1 step was taken because nothing else was offered: player 1 chooses to draw a card"
+        'before anything is decided, 1 step was taken because nothing else was offered: player 1 chooses "draw a card"'
     )
 
 
@@ -141,3 +158,81 @@ def test_what_lies_open_from_the_first_has_been_seen(play: Play, line: str, *, h
 def test_what_is_dealt_has_been_seen(play: Play) -> None:
     """SETUP-BASE-3: a Defuse is dealt to everyone, and each sees the own one."""
     assert play('  then\n    player 1 has seen "Defuse"\n    player 2 has seen "Defuse"').passed
+
+
+GIVER = """
+    hand of player 1 has "Favor", "Tacocat", "Tacocat"
+    hand of player 2 has "Skip", "Skip", "Attack"
+    pile has "Exploding Kitten", "Beard Cat"
+    turn is with player 1
+    debt of player 1 is 1"""
+GIFT = '  when\n    player 1 plays "Favor" on player 2\n'
+THEFT = '  when\n    player 1 plays "Tacocat", "Tacocat" on player 2\n'
+
+
+def test_what_a_player_can_give_is_asked(play: Play) -> None:
+    """BASE-FAVOR-2: whoever gives chooses."""
+    then = '  then\n    player 2 can give "Skip"\n    player 2 cannot give "Defuse"\n    player 1 cannot take "Skip"'
+    assert play(f"  given{GIVER}\n{GIFT}{then}").passed
+
+
+def test_a_gift_that_is_not_offered_is_told(play: Play) -> None:
+    result = play(f'  given{GIVER}\n{GIFT}  then\n    player 2 can give "Defuse"')
+    assert result.failed[0].words == 'not offered: player 2 gives "Defuse"'
+    assert result.failed[0].instead == 'offered: player 2 gives "Attack"; player 2 gives "Skip"'
+
+
+def test_a_gift_that_should_be_refused_is_told(play: Play) -> None:
+    result = play(f'  given{GIVER}\n{GIFT}  then\n    player 2 cannot give "Skip"')
+    assert result.failed[0].words == 'this should be refused: player 2 gives "Skip"'
+
+
+def test_what_nobody_is_asked_for_is_not_refused(play: Play) -> None:
+    """A `cannot` that is true wherever one looks says nothing."""
+    result = play(f'  given{GIVER}\n  then\n    player 2 cannot give "Skip"')
+    assert result.failed[0].words.startswith("nobody is asked for this here, so that it says nothing: player 2 gives")
+
+
+def test_the_odds_of_a_theft_are_asked(play: Play) -> None:
+    """COMBO-2-1: a random card, uniform over cards."""
+    then = '  then\n    chance can pick "Skip", 4 of 6\n    chance can pick "Attack", 1 of 3\n'
+    assert play(f'  given{GIVER}\n{THEFT}{then}    player 1 cannot pick "Skip"').passed
+
+
+def test_wrong_odds_are_told(play: Play) -> None:
+    result = play(f'  given{GIVER}\n{THEFT}  then\n    chance can pick "Skip", 1 of 2')
+    assert (result.failed[0].words, result.failed[0].instead) == ('chance picks "Skip" is not 1 of 2', "it is 2 of 3")
+
+
+DEFUSER = """
+    hand of player 1 has "Defuse"
+    hand of player 2 has "Skip", "Attack"
+    pile has "Exploding Kitten", "Beard Cat", "Beard Cat"
+    turn is with player 1
+    debt of player 1 is 1"""
+DRAW = '  when\n    player 1 chooses "draw a card"\n'
+
+
+def test_places_between_equal_cards_are_offered(play: Play) -> None:
+    """BASE-DEFUSE-3: anywhere; two of the three places cannot be told apart."""
+    then = "  then\n" + "\n".join(f"    player 1 can put it at place {place}" for place in (1, 2, 3))
+    assert play(f"  given{DEFUSER}\n{DRAW}{then}\n    player 1 cannot put it at place 4").passed
+
+
+def test_a_place_below_the_pile_is_refused(play: Play) -> None:
+    result = play(f"  given{DEFUSER}\n{DRAW}    player 1 puts it at place 4\n  then\n    turn is with player 2")
+    assert result.failed[0].words == "not offered: player 1 puts it at place 4"
+
+
+def test_what_can_be_chosen_is_asked(play: Play) -> None:
+    then = '  then\n    player 1 can choose "draw a card"\n    player 2 cannot choose "draw a card"'
+    assert play(f"  given{DEFUSER}\n{then}").passed
+
+
+def test_a_scene_may_be_about_a_clause_that_is_open(tmp_path: Path) -> None:
+    """BASE-NOPE-9 is declared open in spec/open.kit: no rule states it, but a question may be put about it."""
+    path = tmp_path / "asked.kit"
+    path.write_text(
+        f"box base\nscene asked [BASE-NOPE-9] for 2 players\n  given{GIVER}\n  then\n    turn is with player 1\n"
+    )
+    assert load_rules(find_spec_directory(), boxes=("base",), beside=(path,)).problems == ()

@@ -114,8 +114,8 @@ def _balances(
 
     Cards of another kind that go nowhere can stand for one, and what is under way where cards are left out.
     """
-    sunk = [one for other in told_apart - set(kinds) for one in _zones(counted, other) if _is_sink(counted, one)]
-    moving = [one for kind in kinds for one in _zones(counted, kind) if not _is_sink(counted, one)]
+    sunk = [one for other in told_apart - set(kinds) for one in _moved(counted, other) if _is_sink(counted, one)]
+    moving = [one for kind in kinds for one in _moved(counted, kind) if not _is_sink(counted, one)]
     held = sorted({one.name for one in moving if one.holder == SUM})
     for left_out in _subsets(held) if len(held) <= MOST_HELD else ((), *((one,) for one in held)):
         balance = {one: 1 for one in moving if one.name not in left_out}
@@ -163,10 +163,16 @@ def _beside(
 def _covered(counted: CountSystem, kind: int, zone: str, own: Sum, told_apart: set[int]) -> Iterator[Invariant]:
     """No more cards than what is under way, but for one for each card of another kind that is held or goes nowhere."""
     for other in sorted(told_apart - {kind}):
-        sunk = [one for one in _zones(counted, other) if one.holder == GLOBAL and _is_sink(counted, one)]
+        sunk = [one for one in _moved(counted, other) if one.holder == GLOBAL and _is_sink(counted, one)]
         held = [one._replace(holder=0) for one in _zones(counted, other) if one.holder == SUM and one.name != zone]
         for gone, have in product(sunk, held):
             yield at_least("each", {**own, gone: 1, have: 1}, {Count(zone, 0, kind): 1})
+
+
+def _moved(counted: CountSystem, kind: int) -> list[Count]:
+    """The zones that cards of a kind come to or leave."""
+    changed = {(count.name, count.kind) for command in counted.commands for count, _ in command.updates}
+    return [one for one in _zones(counted, kind) if (one.name, one.kind) in changed]
 
 
 def _is_sink(counted: CountSystem, zone: Count) -> bool:

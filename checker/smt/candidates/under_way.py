@@ -36,6 +36,9 @@ def candidates_under_way(counted: CountSystem, told_apart: set[int]) -> Iterator
     yield from _bounded(counted, effects, told_apart)
     yield from _looped(counted, effects)
     yield from _same_player(counted, effects)
+    for count in counted.finder.terms.memory.held():  # nobody relies on a player who is out
+        if count in counted.memory:
+            yield at_least("global", {}, {count: 1})
 
 
 def _once(activities: tuple[Activity, ...]) -> Iterator[Invariant]:

@@ -318,13 +318,16 @@ class Proof:
                 if self.players is None or command.actors <= self.players:
                     yield from self.afters(command, hit)
 
-    def groups(self, hits: Iterable[Hit], *, by_steps: bool = False) -> Iterator[Group]:
-        """Everything that must be shown."""
+    def groups(
+        self, hits: Iterable[Hit], *, by_steps: bool = False, only: Collection[str] | None = None
+    ) -> Iterator[Group]:
+        """Everything that must be shown; only: of which commands, by name, if not of all (their steps alone)."""
         for start in self.family.starts:
             if self.players is None or start.players == self.players:
                 yield from self.starts(start)
         for command in self.family.counted.commands:
-            yield from self.steps(command)
+            if only is None or command.name in only:
+                yield from self.steps(command)
         if by_steps:
             yield from self.by_steps(hits)
             return

@@ -14,9 +14,9 @@ from checker.smt.certificate.ranking import Component, change_of, check_rank, fa
 from checker.smt.certificate.smtlib import declare, print_constraint, print_linear
 from checker.smt.certificate.verify import INFO, Checked, say_differences
 from checker.smt.counts.commands import Command, CountSystem
-from checker.smt.counts.evaluate import NotCounted
 from checker.smt.counts.family import Build, Counting, make_counting
 from checker.smt.counts.linear import Constraint, Count, Linear, number, variable
+from checker.smt.counts.refused import NotCounted
 
 FORMAT = "rank certificate 1"
 

@@ -1,7 +1,7 @@
 """Check a certificate without any solver: derive its obligations again from the System, then add up its multipliers.
 
-What is trusted: this module, farkas, linear, obligations, family, commands, paths, evaluate, project, agenda, and the
-System that is built from the .kit files. What is not: the file, and whoever found the invariants and multipliers.
+What is trusted: this module, farkas, linear, obligations, family, the rooms `counts` and `shape`, and the System
+that is built from the .kit files. What is not: the file, and whoever found the invariants and multipliers.
 """
 
 from __future__ import annotations

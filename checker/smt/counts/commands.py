@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from checker.smt.counts.alike import find_alike, rename, stand_in
-from checker.smt.counts.evaluate import STOPPED, WON, NotCounted, Terms
+from checker.smt.counts.evaluate import STOPPED, WON, Terms
 from checker.smt.counts.groups import Groups
 from checker.smt.counts.linear import GLOBAL, SUM, Count, Linear, number, total, variable
 from checker.smt.counts.loops import Memory, find_memory
 from checker.smt.counts.paths import Frame, Path, PathFinder, Point, name_class
+from checker.smt.counts.refused import NotCounted
 from checker.smt.counts.sums import Summer
 from checker.smt.counts.walk import CutNeeded, Cuts
 from checker.smt.shape.agenda import Agenda, Spot, find_agenda
@@ -89,6 +90,7 @@ class CountSystem:
         """What frames remember, of the player 0 where it is each player's."""
         memory = self.finder.terms.memory
         used = {count.name for command in self.commands for count, _ in command.updates}
+        used |= {count.name for command in self.commands for linear in command.guard for count, _ in linear.terms}
         return tuple(one for one in memory.counts() if one.name in used)
 
     @property

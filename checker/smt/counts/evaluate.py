@@ -13,8 +13,10 @@ from typing import assert_never
 from checker.smt.counts.groups import Group, Groups, is_lasting
 from checker.smt.counts.linear import GLOBAL, NO_KIND, SUM, Count, Linear, number, total, variable, ways_to_compare
 from checker.smt.counts.loops import NOTHING, Memory
+from checker.smt.counts.refused import TooManyActors
 from checker.smt.counts.run import Run, Seat, SomeOf, Value, join
 from checker.smt.counts.sums import Summer, Whole
+from checker.smt.counts.tokens import name_token, note_apart, note_nobody_of, rely
 from checker.smt.shape.patterns import ANYBODY, find_instances
 from checker.smt.shape.sorts import Sorts, index_sorts
 from checker.system import ir
@@ -22,17 +24,6 @@ from checker.system.lower_terms import LIVING
 
 WON = Count("over: won")
 STOPPED = Count("over: stopped")
-
-
-class NotCounted(Exception):
-    """Rules of which no count commands are made; the words say why."""
-
-
-class TooManyActors(NotCounted):
-    """More players act on one path than are split off."""
-
-    def __init__(self) -> None:
-        super().__init__("more than three players act in one step")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +173,7 @@ class Terms:
         for index in cell.indices:
             for value, after in self.read(index, run):
                 seat = self.seat(value)
-                yield None if seat is None else f"{cell.array} of {seat}", after
+                yield None if seat is None else name_token(cell.array, seat), after
 
     def _token(self, cell: ir.Cell, run: Run) -> Iterator[tuple[Value, Run]]:
         for token, before in self.find_token(cell, run):
@@ -193,7 +184,8 @@ class Terms:
                 if token is not None:
                     after.tokens[token] = actor
                 after.ignore(f"who holds {cell.array}")
-                yield Seat(actor), after
+                if rely(self.memory, after, cell.array, token, actor, self.most):
+                    yield Seat(actor), after
 
     def _combine(self, operator: str, one: Value, other: Value, run: Run) -> Iterator[tuple[Value, Run]]:
         if not isinstance(one, Linear) or not isinstance(other, Linear):
@@ -331,6 +323,8 @@ class Terms:
         ways = [run]
         for part in parts:
             ways = join(after for way in ways for after in self.split(part, way.copy(), wanted=sought))
+        for way in () if sought else ways:
+            note_nobody_of(self.memory, way, parts, self.players)
         yield from ways
 
     def _some(self, parts: tuple[ir.Test, ...], run: Run, *, sought: bool) -> Iterator[Run]:
@@ -363,9 +357,15 @@ class Terms:
                 continue
             after.ignore(f"who holds {cell.array}")
             seat = self.seat(value)
-            if wanted and seat is not None and token is not None:
+            if seat is None or token is None:
+                yield after
+            elif wanted:
                 after.tokens[token] = seat
-            yield after
+                if rely(self.memory, after, cell.array, token, seat, self.most):
+                    yield after
+            else:
+                note_apart(self.memory, after, ir.Comparison("==", cell, other), token, seat)
+                yield after
 
     def _compare(self, operator: str, one: Value, other: Value, run: Run, *, wanted: bool) -> Iterator[Run]:
         if isinstance(one, Seat) or isinstance(other, Seat):

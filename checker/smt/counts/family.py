@@ -10,7 +10,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from checker.smt.counts.commands import Command, CountSystem, count_system, frame_counts, frame_of
-from checker.smt.counts.evaluate import STOPPED, WON, NotCounted
+from checker.smt.counts.evaluate import STOPPED, WON
+from checker.smt.counts.holders import astray
 from checker.smt.counts.linear import (
     GLOBAL,
     NO_KIND,
@@ -26,7 +27,9 @@ from checker.smt.counts.linear import (
     variable,
 )
 from checker.smt.counts.paths import Frame, Path
+from checker.smt.counts.refused import NotCounted
 from checker.smt.counts.run import Run
+from checker.system.lower_terms import LIVING
 from checker.system.system import Monitor, System
 
 Build = Callable[[int], System]
@@ -255,6 +258,10 @@ def _start_values(counted: CountSystem, path: Path) -> dict[Count, Linear]:
     for count in counted.memory:
         for holder in range(players) if count.holder == 0 else (GLOBAL,):
             values[count._replace(holder=holder)] = number(0)
+    living = total(values[Count(LIVING, seat)] for seat in range(players))
+    for count in (Count(astray(one)) for one in counted.finder.terms.memory.tokens):
+        if count in values:
+            values[count] = number(0).plus(number(players).plus(living, -1), players)
     for key in [one for one in values if one.holder == 0]:
         values[key._replace(holder=SUM)] = total(values[key._replace(holder=seat)] for seat in range(players))
     for one in range(len(set(counted.classes))):

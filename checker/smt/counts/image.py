@@ -13,10 +13,13 @@ from itertools import permutations, product
 
 from checker.smt.counts.commands import Command, CountSystem, frame_of, is_agenda
 from checker.smt.counts.evaluate import STOPPED, WON
+from checker.smt.counts.holders import astray
 from checker.smt.counts.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Count, Linear
+from checker.smt.counts.loops import Loop
 from checker.smt.counts.paths import Frame, Point
 from checker.smt.shape.agenda import Spot
 from checker.system.layout import Layout
+from checker.system.lower_terms import LIVING
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,7 @@ def image_reader(counted: CountSystem, layout: Layout) -> Callable[[bytes], Imag
         frames = list(_frames(counted, layout, state))
         if remembered:
             values |= _read_memory(counted, frames, remembered)
+            values |= _read_holders(counted, layout, state, frames)
         agenda = tuple(counted.stand_in(_frame(counted, spot, saved)) for spot, saved in frames)
         return Image(tuple(sorted(values.items())), agenda)
 
@@ -92,9 +96,7 @@ def _read_memory(
         if loop.name in names:
             values |= {Count(loop.name, seat): 0 for seat in range(players)}
             for saved in (saved for spot, saved in frames if spot in loop.inside):
-                way = -1 if loop.turned and saved[loop.turned] else 1
-                seats = ((saved[loop.start] + way * step) % players for step in range(saved[loop.steps] + 1))
-                values |= {Count(loop.name, seat): 1 for seat in seats}
+                values |= {Count(loop.name, seat): 1 for seat in _bound(loop, saved, players)}
     for local, number in memory.numbers.items():
         if number.name in names:
             owners = (GLOBAL,) if number.owner is None else range(players)
@@ -102,6 +104,30 @@ def _read_memory(
             for saved in (saved for spot, saved in frames if spot in number.spots):
                 values[Count(number.name, GLOBAL if number.owner is None else saved[number.owner])] = saved[local]
     return values
+
+
+def _read_holders(
+    counted: CountSystem, layout: Layout, state: bytes, frames: list[tuple[Spot, Mapping[str, int]]]
+) -> dict[Count, int]:
+    """Of how many players in the game the token is with somebody who is out, or with whom a loop should have asked."""
+    memory, players = counted.finder.terms.memory, counted.system.table.players
+    living = [seat for seat in range(players) if state[layout.index(LIVING, seat)]]
+    values: dict[Count, int] = {}
+    for token in memory.tokens:
+        held = {seat: state[layout.index(token, seat)] for seat in living}
+        values[Count(astray(token))] = sum(holder not in living for seat, holder in held.items() if holder != seat)
+        for loop in (one for one in memory.loops if one.clears):
+            for saved in (saved for spot, saved in frames if spot in loop.inside):
+                over = [seat for seat in _bound(loop, saved, players)[:-1] if seat in held]
+                for one in (one for one in loop.clears if one.token == token):
+                    values[Count(one.left)] = sum(held[seat] == saved.get(one.holder) != seat for seat in over)
+    return {count: values.get(count, 0) for count in memory.held() if count in counted.memory}
+
+
+def _bound(loop: Loop, saved: Mapping[str, int], players: int) -> list[int]:
+    """Who has been bound in a loop, the last one last."""
+    way = -1 if loop.turned and saved[loop.turned] else 1
+    return [(saved[loop.start] + way * step) % players for step in range(saved[loop.steps] + 1)]
 
 
 def _frame(counted: CountSystem, spot: Spot, saved: Mapping[str, int]) -> Frame:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
+from checker.smt.counts.holders import Clearing, astray, find_clearings, find_tokens
 from checker.smt.counts.linear import GLOBAL, Count
 from checker.smt.shape.agenda import Agenda, Spot, find_agenda
 from checker.smt.shape.sorts import Sorts
@@ -26,7 +27,7 @@ class Loop:
     """A loop over all players. name: of the count of those bound so far. inside: the spots at which it is under way.
 
     local: that is bound. start, steps: the locals that say who has been; turned: in which direction ("": the one
-    that there is).
+    that there is). clears: the tokens of players that are with nobody after it.
     """
 
     name: str
@@ -35,6 +36,7 @@ class Loop:
     steps: str
     turned: str
     inside: frozenset[Spot]
+    clears: tuple[Clearing, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +50,27 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """binds, ends: by the identity of the trees and branches of a System at which loops bind a player and end.
+    """binds, backs, ends: by the identity of trees and branches, at which loops bind a player, come round, and end.
 
-    numbers: by the local that is saved.
+    numbers: by the local that is saved. tokens: those of players.
     """
 
     loops: tuple[Loop, ...] = ()
     binds: Mapping[int, Loop] = field(default_factory=dict)
+    backs: Mapping[int, Loop] = field(default_factory=dict)
     ends: Mapping[int, Loop] = field(default_factory=dict)
     numbers: Mapping[str, Number] = field(default_factory=dict)
+    tokens: tuple[str, ...] = ()
 
     def counts(self) -> tuple[Count, ...]:
         """Everything that is remembered, of the player 0 where it is each player's."""
         numbers = (Count(one.name, GLOBAL if one.owner is None else 0) for one in self.numbers.values())
-        return (*(Count(one.name, 0) for one in self.loops), *numbers)
+        return (*(Count(one.name, 0) for one in self.loops), *numbers, *self.held())
+
+    def held(self) -> tuple[Count, ...]:
+        """What is counted of tokens."""
+        left = (Count(one.left) for loop in self.loops for one in loop.clears)
+        return (*(Count(astray(token)) for token in self.tokens), *left)
 
 
 NOTHING = Memory()
@@ -73,13 +82,16 @@ def find_memory(system: System, sorts: Sorts, relevant: Iterable[str], tracked: 
     saved = _saving(system)
     loops: list[Loop] = []
     binds: dict[int, Loop] = {}
+    backs: dict[int, Loop] = {}
+    tokens = find_tokens(system)
     ends: dict[int, Loop] = {}
     for block in system.blocks:
-        loop = _read_loop(system, block, saved)
+        loop = _read_loop(system, block, saved, tokens)
         if loop is not None and _is_alone(agenda, loop.inside):
             assert isinstance(block.tree.ending, ir.Branch)
             loops.append(loop)
             ends[id(block.tree.ending)] = loop
+            backs |= {id(tree): loop for tree in _body(system, block) if tree.ending == ir.Jump(block.number)}
             binds |= {id(way): loop for way in _ways(block.tree.ending.otherwise)}
     numbers: dict[str, Number] = {}
     for local in sorted(_counting(system, tracked) & saved.keys()):
@@ -89,7 +101,7 @@ def find_memory(system: System, sorts: Sorts, relevant: Iterable[str], tracked: 
             first = min(saved[local])
             name = f"saved {local.rpartition('.')[0]} at {first.sort} {first.number}"
             numbers[local] = Number(name, players[0] if players else None, saved[local])
-    return Memory(tuple(loops), binds, ends, numbers)
+    return Memory(tuple(loops), binds, backs, ends, numbers, tokens)
 
 
 def _counting(system: System, tracked: Collection[str]) -> set[str]:
@@ -122,7 +134,9 @@ def _is_hidden(expression: ir.Expression, tracked: Collection[str]) -> bool:
     return isinstance(expression, ir.Cell) and expression.array not in tracked
 
 
-def _read_loop(system: System, head: Block, saved: Mapping[str, frozenset[Spot]]) -> Loop | None:
+def _read_loop(
+    system: System, head: Block, saved: Mapping[str, frozenset[Spot]], tokens: tuple[str, ...]
+) -> Loop | None:
     """A block as the head of a loop over all players, each of whom is bound once before it ends; None if it is none."""
     steps = _counter(head, system.table.players)
     if steps is None:
@@ -136,7 +150,8 @@ def _read_loop(system: System, head: Block, saved: Mapping[str, frozenset[Spot]]
     if not _counts_up(system, head, body, (steps, start, turned)):
         return None
     inside = {Spot("block", head.number)} | {spot for spot in _spots(system, body) if spot in saved[steps]}
-    return Loop(f"visited in {head.number} {head.name}", local, start, steps, turned, frozenset(inside))
+    clears = find_clearings(system, head, body, local, tokens)
+    return Loop(f"visited in {head.number} {head.name}", local, start, steps, turned, frozenset(inside), clears)
 
 
 def _saved(system: System, spot: Spot) -> tuple[str, ...]:

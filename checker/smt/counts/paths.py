@@ -238,7 +238,7 @@ class PathFinder:
     def _for_setup(self, *, counting: bool) -> PathFinder:
         counters = {array.name for array in self.system.arrays if array.name.startswith("counter ")}
         known = self.terms.tracked | {DIRECTION} | (counters if counting else set())
-        memory = replace(self.terms.memory, binds={}, ends={})
+        memory = replace(self.terms.memory, binds={}, backs={}, ends={}, tokens=())
         terms = count_exactly(replace(self.terms, tracked=known, memory=memory), self.system)
         return replace(self, terms=terms)
 

@@ -10,6 +10,7 @@ from checker.smt.counts.evaluate import Terms
 from checker.smt.counts.groups import Groups, has_parts, is_lasting
 from checker.smt.counts.linear import GLOBAL, Count, Linear, number, total, variable
 from checker.smt.counts.run import HandOf, Run, Value
+from checker.smt.counts.tokens import hand_over, lose_holder
 from checker.system import ir
 from checker.system.lower_terms import DIRECTION, LIVING
 
@@ -207,7 +208,7 @@ class Performer:
         for found, before in self.terms.read(value, run):
             if cell.array.startswith("token "):
                 for token, after in self.terms.find_token(cell, before):
-                    _hand_over(after, cell.array, token, self.terms.seat(found))
+                    hand_over(self.terms.memory, after, cell.array, token, self.terms.seat(found))
                     yield after
                 continue
             for count, after in self.terms.find_count(cell, before):
@@ -216,6 +217,8 @@ class Performer:
                     if not isinstance(found, Linear):
                         found = variable(after.new_count(cell.array, count.holder))
                     self.terms.write(after, count, found)
+                    if cell.array == LIVING:
+                        lose_holder(self.terms.memory, after, count.holder)
                     yield after
                     continue
                 index = cell.indices[0]
@@ -224,18 +227,9 @@ class Performer:
                     assert not isinstance(index, ir.Cell)
                     value_now = found if isinstance(found, Linear) else variable(last.new_count(cell.array, actor))
                     self.terms.write(last, Count(cell.array, actor), value_now)
+                    if cell.array == LIVING:
+                        lose_holder(self.terms.memory, last, actor)
                     yield last
-
-
-def _hand_over(run: Run, array: str, token: str | None, seat: int | None) -> None:
-    """A token changes hands; of somebody's, it may be anybody's."""
-    if token is None:
-        for one in [one for one in run.tokens if one.startswith(f"{array} of ")]:
-            del run.tokens[one]
-        return
-    run.tokens.pop(token, None)
-    if seat is not None:
-        run.tokens[token] = seat
 
 
 def _together(instructions: tuple[ir.Instruction, ...], groups: Groups) -> list[list[ir.Instruction]]:

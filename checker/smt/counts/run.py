@@ -49,6 +49,8 @@ class Run:
     everyone: loops that have ended on the way, with how many acted by then: of all others it was known that they had
     been bound, and of everybody nothing is remembered since.
     facts: the same of single kinds and zones that are counted together with others, as they are by now.
+    apart: tokens of acting players that are not with a player. nobody: tokens of players, a player, and of how many
+    others in the game it can be with that player.
     after: the next living player after a player, as far as this path has asked and nothing of it has changed.
     """
 
@@ -65,6 +67,8 @@ class Run:
     decided: bool = False
     fired: frozenset[int] = frozenset()
     everyone: tuple[tuple[str, int], ...] = ()
+    apart: frozenset[tuple[str, int]] = frozenset()
+    nobody: frozenset[tuple[str, int, Linear]] = frozenset()
 
     def copy(self) -> Run:
         """An independent copy."""
@@ -82,6 +86,8 @@ class Run:
             self.decided,
             self.fired,
             self.everyone,
+            self.apart,
+            self.nobody,
         )
 
     def key(self) -> Hashable:
@@ -97,6 +103,8 @@ class Run:
             self.pending,
             self.decided,
             self.everyone,
+            self.apart,
+            self.nobody,
         )
 
     def read(self, count: Count) -> Linear:

@@ -12,11 +12,13 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
 from checker.smt.counts.binding import Binder
-from checker.smt.counts.evaluate import Terms, TooManyActors
+from checker.smt.counts.evaluate import Terms
 from checker.smt.counts.linear import Count, Linear, number
 from checker.smt.counts.loops import Loop
 from checker.smt.counts.perform import Performer
+from checker.smt.counts.refused import TooManyActors
 from checker.smt.counts.run import Pending, Run, Value
+from checker.smt.counts.tokens import clear, come_round
 from checker.smt.shape.agenda import Spot
 from checker.system import ir
 from checker.system.system import System
@@ -217,15 +219,21 @@ class Walk:
             if not self.terms.assume(run, run.read(count).add(-1)):
                 return False
             run.write(count, number(0))
+        clear(run, loop, self._seats(run))
         if all(name != loop.name for name, _ in run.everyone):
             run.everyone = (*run.everyone, (loop.name, run.actors))
         return True
+
+    def _seats(self, run: Run) -> dict[str, int | None]:
+        return {local: self.terms.seat(value) for local, value in run.locals.items()}
 
     # ---- trees
     def _tree(self, tree: ir.Tree, run: Run) -> Iterator[tuple[Next | Goal, Run]]:
         loop = self._follows(self.terms.memory.binds.get(id(tree)))
         for way in Performer(self.terms, len(self.system.kinds)).perform_all(tree.instructions, run):
             if loop is None or self._bind_in(loop, way):
+                if self._follows(self.terms.memory.backs.get(id(tree))) is not None:
+                    come_round(self.terms.memory, way, tree, self._seats(way))
                 yield from self._end(tree.ending, way)
 
     def _end(self, ending: ir.Ending, run: Run) -> Iterator[tuple[Next | Goal, Run]]:
@@ -306,8 +314,8 @@ class Walk:
 
 def _settled(run: Run) -> Run:
     """A path at its end: who holds what and who is next is asked anew after it."""
-    return replace(run, tokens={}, after={})
+    return replace(run, tokens={}, after={}, apart=frozenset(), nobody=frozenset())
 
 
 def _bare(run: Run) -> Run:
-    return replace(run, tokens={}, after={}, locals={}, pending=())
+    return replace(_settled(run), locals={}, pending=())

@@ -11,7 +11,7 @@ import z3  # type: ignore[import-untyped]  # z3-solver has no types
 from checker.smt.certificate.ranking import Component, change_of, fall_of, measured_counts
 from checker.smt.counts.commands import Command, CountSystem
 from checker.smt.counts.linear import Count, Linear
-from checker.smt.proof.solver import TIMEOUT
+from checker.smt.proof.solver import LIMIT
 
 MOST_COMPONENTS = 8
 
@@ -41,7 +41,7 @@ def find_rank(counted: CountSystem) -> Ranked:
 
 def _find_component(measured: tuple[Count, ...], changes: list[dict[Count, Linear]]) -> Component:
     solver = z3.Optimize()
-    solver.set("timeout", TIMEOUT)
+    solver.set("rlimit", LIMIT)
     weights = {count: z3.Real(f"weight {index}") for index, count in enumerate(measured)}
     for weight in weights.values():
         solver.add(weight >= 0)

@@ -7,32 +7,28 @@ needs is kept, and each obligation gets Farkas multipliers.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Literal
 
 from checker.smt.candidates.invariant import Invariant, find_invariant
 from checker.smt.candidates.lemmas import declared
 from checker.smt.candidates.template import candidates, ranges, said_by
-from checker.smt.certificate.obligations import Group, Obligation, Proof, can_go_by_steps
+from checker.smt.certificate.obligations import FALSE, Group, Proof, can_go_by_steps
 from checker.smt.counts.family import Family, Hit, property_hits
 from checker.smt.counts.linear import Count
+from checker.smt.proof.certify import Certified, Question, certify
 from checker.smt.proof.explain import find_offending_start, find_offending_step
 from checker.smt.proof.sieve import sieve
 from checker.smt.proof.solver import (
     Prepared,
-    Rationals,
     Session,
     Undecided,
     find_counterexample,
-    find_multipliers,
-    is_satisfiable,
 )
 from checker.system.system import Monitor, System
 
 Verdict = Literal["proved", "failed step", "undetermined"]
-Multipliers = tuple[dict[str, Fraction], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +37,6 @@ class Failure:
 
     group: Group
     values: dict[Count, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Certified:
-    """An obligation with multipliers for each half of its negated goal."""
-
-    obligation: Obligation
-    multipliers: Multipliers
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +98,32 @@ def learn_invariants(
     return Learned(players, some, started, kept, clock.seconds)
 
 
+def keep_invariants(family: Family, known: Iterable[Invariant], *, players: int | None = None) -> Learned:
+    """The greatest part of facts that are known of other rules that proves itself under the rules of this family."""
+    clock = _Clock()
+    fixed = ranges(family.counted)
+    some = tuple(one for one in known if one not in fixed)
+    started = _filter_starts(family, fixed, some, players)
+    kept = _filter_steps(family, fixed, started, players)
+    clock.stop("steps")
+    return Learned(players, some, started, kept, clock.seconds)
+
+
+def is_shown(family: Family, hits: tuple[Hit, ...], learned: Learned) -> bool:
+    """Whether a property follows from what was learned, or holds step by step: by Z3 alone, without a certificate."""
+    everything = (*ranges(family.counted), *learned.kept)
+    if not _not_implied(family, everything, hits, learned.players):
+        return True
+    return _holds_by_steps(Proof(family, everything, learned.players), hits)
+
+
+def explain(family: Family, hits: tuple[Hit, ...], learned: Learned) -> Failure:
+    """A start or a step at which a property fails that is not shown by what was learned, or else a point."""
+    everything = (*ranges(family.counted), *learned.kept)
+    found = _explain(family, everything, learned, hits)
+    return (found or _not_implied(family, everything, hits, learned.players))[0]
+
+
 def prove_property(
     family: Family,
     find: Callable[[System], Monitor],
@@ -143,7 +157,8 @@ def prove_property(
                 start_holds=at_start,
                 seconds=clock.seconds,
             )
-        needed, certified = _certify(family, everything, ranges(family.counted), hits, players, by_steps=by_steps)
+        proof = Proof(family, everything, players)
+        needed, certified = certify(proof, ranges(family.counted), Question(hits, by_steps))
         clock.stop("certificates")
         infeasible = _infeasible(Proof(family, needed, players))
         clock.stop("premises")
@@ -175,7 +190,8 @@ def prove_lemmas(
         if started != lemmas:
             return replace(result, verdict="failed step", words="a lemma does not hold at the start")
         everything = tuple(dict.fromkeys((*fixed, *lemmas, *(() if learned is None else learned.kept))))
-        needed, certified = _certify(family, everything, (*fixed, *lemmas), (), players)
+        proof = Proof(family, everything, players)
+        needed, certified = certify(proof, (*fixed, *lemmas), Question((), by_steps=False))
     except Undecided as undecided:
         return replace(result, words=f"Z3 gave no answer on {undecided}", start_holds=True)
     clock.stop("certificates")
@@ -276,79 +292,13 @@ def _explain(
     return () if found is None else (Failure(found[0], dict(found[1].values)),)
 
 
-def _certify(
-    family: Family,
-    everything: tuple[Invariant, ...],
-    wanted: tuple[Invariant, ...],
-    hits: tuple[Hit, ...],
-    players: int | None,
-    *,
-    by_steps: bool = False,
-) -> tuple[tuple[Invariant, ...], tuple[Certified, ...] | None]:
-    """The invariants that the property needs, found by the rows that proofs use, and all obligations of them."""
-    whole = Proof(family, everything, players)
-    session, shared = Session(), Rationals()
-    prepared = [(group, session.prepare(group)) for group in whole.groups(hits, by_steps=by_steps)]
-    needed: dict[str, None] = dict.fromkeys(one.name for one in wanted)
-    found: dict[str, Certified] = {}
-    before = -1
-    while before != len(needed):
-        before = len(needed)
-        for group, ready in prepared:
-            for name, goal in group.goals:
-                invariant = find_invariant(name)
-                obligation = Obligation(f"{group.name} / {name}", group.rows, goal)
-                if (invariant is not None and invariant not in needed) or obligation.name in found:
-                    continue
-                certified = _certify_one(obligation, ready, needed, shared)
-                if certified is None:
-                    return _named(everything, needed), None
-                found[obligation.name] = certified
-                needed |= dict.fromkeys(_used(certified.multipliers))
-    small = _named(everything, needed)
-    names = [
-        one.name
-        for group in Proof(family, small, players).groups(hits, by_steps=by_steps)
-        for one in group.obligations()
-    ]
-    return small, tuple(found[name] for name in names)
-
-
-def _certify_one(obligation: Obligation, ready: Prepared, known: Container[str], shared: Rationals) -> Certified | None:
-    """Multipliers of few rows: those of invariants that Z3 has used, and of what they speak of."""
-    used = ready.find_needed(obligation.goal, known)
-    if used is None:
-        return None
-    rows = {name: row for name, row in obligation.rows.items() if find_invariant(name) in {None, *used}}
-    beside = ("sum ", "count ", "agenda ")
-    facts = [row for name, row in rows.items() if not name.startswith(beside)]
-    counts = {count for row in (*facts, obligation.goal) for count, _ in row.linear.terms}
-    parts = {(count.name, count.kind) for count in counts}
-    few = {
-        name: row
-        for name, row in rows.items()
-        if not name.startswith(beside) or any((one.name, one.kind) in parts for one, _ in row.linear.terms)
-    }
-    for some in (few, obligation.rows):
-        multipliers = find_multipliers(Obligation(obligation.name, some, obligation.goal), shared)
-        if multipliers is not None:
-            return Certified(Obligation(obligation.name, obligation.rows, obligation.goal), multipliers)
-    return None
-
-
-def _used(multipliers: Multipliers) -> list[str]:
-    return [one for half in multipliers for name in half if (one := find_invariant(name)) is not None]
-
-
-def _named(invariants: tuple[Invariant, ...], names: Container[str]) -> tuple[Invariant, ...]:
-    return tuple(one for one in invariants if one.name in names)
-
-
 def _infeasible(proof: Proof) -> tuple[str, ...]:
     """Commands that no state meets under the invariants: their obligations say nothing."""
+    session = Session()
     found: list[str] = []
     for command in proof.family.counted.commands:
         explicit = command.actors if proof.players is None else max(proof.players, command.actors)
-        if not is_satisfiable(proof.rows(proof.given(command, explicit), explicit).values()):
+        rows = proof.rows(proof.given(command, explicit), explicit)
+        if find_counterexample(Group(command.name, rows, (("never", FALSE),)), session) is None:
             found.append(command.name)
     return tuple(found)

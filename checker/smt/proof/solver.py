@@ -1,21 +1,19 @@
-"""Z3 asked whether rows imply goals: a counterexample, the rows that were needed, and Farkas multipliers."""
+"""Z3 asked whether rows imply goals: a counterexample, or the invariants that were needed."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from fractions import Fraction
 
 import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.candidates.invariant import HERE, find_invariant
-from checker.smt.certificate.farkas import GOAL, halves_to_refute
-from checker.smt.certificate.obligations import Group, Obligation
+from checker.smt.certificate.obligations import Group
 from checker.smt.certificate.smtlib import declare, print_constraint, symbol
-from checker.smt.counts.linear import Constraint, Count, Linear
+from checker.smt.counts.linear import Constraint, Count
 
-TIMEOUT = 20_000
+LIMIT = 50_000_000
 
 
 class Undecided(Exception):
@@ -29,9 +27,10 @@ class Counterexample:
     values: Mapping[Count, int]
 
 
-def _make_solver(logic: str, lines: Iterable[str]) -> z3.Solver:
+def make_solver(logic: str, lines: Iterable[str]) -> z3.Solver:
+    """A solver that has been told some text."""
     solver = z3.SolverFor(logic)
-    solver.set("timeout", TIMEOUT)
+    solver.set("rlimit", LIMIT)
     solver.from_string("\n".join(lines))
     return solver
 
@@ -43,7 +42,7 @@ def _read_model(solver: z3.Solver, counts: Collection[Count]) -> dict[Count, int
 
 
 @dataclass(frozen=True, slots=True)
-class _Base:
+class Base:
     """A solver that knows the rows which many groups share. declared: what it has been told the sort of."""
 
     solver: z3.Solver
@@ -62,7 +61,7 @@ class Session:
 
     def __init__(self) -> None:
         self._marks: dict[str, str] = {}
-        self._bases: dict[tuple[str, ...], _Base] = {}
+        self._bases: dict[tuple[str, ...], Base] = {}
 
     def prepare(self, group: Group) -> Prepared:
         """A group ready to be asked about with some of its invariants taken away."""
@@ -71,7 +70,7 @@ class Session:
         if base is None:
             shared = ("invariant", "sum ", "count ")
             rows = {name: row for name, row in group.rows.items() if name.startswith(shared) and HERE not in name}
-            base = _Base(_make_solver("QF_LIA", []), rows, set())
+            base = Base(make_solver("QF_LIA", []), rows, set())
             base.tell([*declare(rows.values()), *self._marked(rows)])
             self._bases[key] = base
         own = {name: row for name, row in group.rows.items() if base.rows.get(name) != row}
@@ -111,7 +110,7 @@ class Prepared:
     """
 
     group: Group
-    base: _Base
+    base: Base
     lines: tuple[str, ...]
     asked: str
     marks: Mapping[str, str]
@@ -167,7 +166,7 @@ def find_counterexample(group: Group, session: Session | None = None) -> Counter
 
 def is_satisfiable(rows: Collection[Constraint]) -> bool:
     """Whether some counts meet all rows: an obligation with premises that nothing meets says nothing."""
-    solver = _make_solver("QF_LIA", [*declare(rows), *(f"(assert {print_constraint(row)})" for row in rows)])
+    solver = make_solver("QF_LIA", [*declare(rows), *(f"(assert {print_constraint(row)})" for row in rows)])
     answer = solver.check()
     if answer == z3.unknown:
         raise Undecided("premises")
@@ -180,7 +179,7 @@ def find_core(rows: Mapping[str, Constraint]) -> tuple[str, ...] | None:
     names = list(rows)
     lines += [f"(declare-const row{index} Bool)" for index in range(len(names))]
     lines += [f"(assert (=> row{index} {print_constraint(rows[name])}))" for index, name in enumerate(names)]
-    solver = _make_solver("QF_LIA", lines)
+    solver = make_solver("QF_LIA", lines)
     kept = list(range(len(names)))
     if _check(solver, kept) == z3.sat:
         return None
@@ -200,71 +199,7 @@ def _check(solver: z3.Solver, kept: Iterable[int]) -> z3.CheckSatResult:
 
 def find_values(rows: Collection[Constraint]) -> Mapping[Count, int]:
     """Counts that meet all rows, which must be satisfiable."""
-    solver = _make_solver("QF_LIA", [*declare(rows), *(f"(assert {print_constraint(row)})" for row in rows)])
+    solver = make_solver("QF_LIA", [*declare(rows), *(f"(assert {print_constraint(row)})" for row in rows)])
     if solver.check() != z3.sat:
         raise Undecided("setup")
     return _read_model(solver, {count for row in rows for count, _ in row.linear.terms})
-
-
-class Rationals:
-    """A solver over the rationals that many obligations share, each pushed and popped."""
-
-    def __init__(self) -> None:
-        self.base = _Base(_make_solver("QF_LRA", []), {}, set())
-
-
-def find_multipliers(obligation: Obligation, shared: Rationals | None = None) -> tuple[dict[str, Fraction], ...] | None:
-    """Multipliers of rows that refute each half of the negated goal; None if there are none over the rationals."""
-    found: list[dict[str, Fraction]] = []
-    base = (shared or Rationals()).base
-    for half in halves_to_refute(obligation.goal):
-        core = _core(obligation.rows, half, base)
-        multipliers = None if core is None else _solve(core, half)
-        if multipliers is None:
-            return None
-        found.append(multipliers)
-    return tuple(found)
-
-
-def _core(rows: Mapping[str, Constraint], half: Linear, base: _Base) -> dict[str, Constraint] | None:
-    lines = declare([*rows.values(), Constraint(half)], "Real")
-    names = list(rows)
-    lines += [f"(declare-const row{index} Bool)" for index in range(len(names))]
-    lines += [f"(assert (=> row{index} {print_constraint(rows[name])}))" for index, name in enumerate(names)]
-    lines.append(f"(assert {print_constraint(Constraint(half))})")
-    solver = base.solver
-    solver.push()
-    base.tell(lines)
-    answer = solver.check(*(z3.Bool(f"row{index}") for index in range(len(names))))
-    wanted = {names[int(str(mark)[3:])] for mark in solver.unsat_core()} if answer == z3.unsat else set()
-    solver.pop()
-    if answer != z3.unsat:
-        return None
-    return {name: row for name, row in rows.items() if name in wanted}
-
-
-def _solve(rows: Mapping[str, Constraint], half: Linear) -> dict[str, Fraction] | None:
-    """Numbers l >= 0 (any sign for equations) with the weighted sum of rows and of `half` a negative constant."""
-    solver = z3.SolverFor("QF_LRA")
-    solver.set("timeout", TIMEOUT)
-    weights = {name: z3.Real(f"weight {index}") for index, name in enumerate(rows)}
-    own = z3.Real("weight of the goal")
-    sums: dict[Count | None, list[z3.ArithRef]] = {None: []}
-    for weight, constraint in [*((weights[name], row) for name, row in rows.items()), (own, Constraint(half))]:
-        if not constraint.is_equation:
-            solver.add(weight >= 0)
-        for count, factor in constraint.linear.terms:
-            sums.setdefault(count, []).append(weight * factor)
-        sums[None].append(weight * constraint.linear.constant)
-    for key, parts in sums.items():
-        solver.add(z3.Sum(parts) == (-1 if key is None else 0))
-    if solver.check() != z3.sat:
-        return None
-    model = solver.model()
-    found: dict[str, Fraction] = {}
-    for name, weight in [*weights.items(), (GOAL, own)]:
-        value = model.eval(weight, model_completion=True)
-        fraction = Fraction(value.numerator_as_long(), value.denominator_as_long())
-        if fraction:
-            found[name] = fraction
-    return found

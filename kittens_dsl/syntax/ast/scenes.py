@@ -156,10 +156,11 @@ Step = Plays | Answers | Chooses | PicksCard | ChanceOrders | Arranges | PointsA
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`player N can|cannot play ...`, `player N can|cannot answer ...`."""
+    """`player N can|cannot play ...`, and so of the other decisions; `chance can pick "K", 2 of 3` with its odds."""
 
-    step: Plays | Answers
+    step: Step
     can: bool
+    odds: tuple[Digits, Digits] | None = None
     span: Span = field(default=NOWHERE, compare=False)
 
 

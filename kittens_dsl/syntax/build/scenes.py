@@ -3,7 +3,7 @@
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import scenes as ast
 from kittens_dsl.syntax.ast.phrases import Condition
-from kittens_dsl.syntax.ast.words import Word
+from kittens_dsl.syntax.ast.words import Digits, Word
 from kittens_dsl.syntax.build.leaves import (
     Branch,
     Child,
@@ -153,18 +153,22 @@ def _build_fact(branch: Branch, source: Source) -> Condition:
 
 
 def _build_outcome(branch: Branch, source: Source) -> ast.Outcome:
-    span = span_branch(branch, source)
-    parts = list_children(branch)
-    match branch.data:
-        case "can_play" | "cannot_play" as form:
-            return ast.Offer(_build_plays(branch, source), form == "can_play", span)
-        case "can_answer" | "cannot_answer" as form:
-            step = ast.Answers(build_digits(parts[0], source), build_word(parts[1], source), span)
-            return ast.Offer(step, form == "can_answer", span)
-        case "cannot_go_on":
-            return ast.CannotGoOn(span)
+    mode, _, verb = branch.data.partition("_")
+    match mode, verb:
+        case "cannot", "go_on":
+            return ast.CannotGoOn(span_branch(branch, source))
+        case "can" | "cannot", _:
+            odds = _find_odds(list_children(branch), source) if branch.data == "can_chance" else None
+            return ast.Offer(_build_decision(verb, branch, source), mode == "can", odds, span_branch(branch, source))
         case _:
             return _build_fact(branch, source)
+
+
+def _find_odds(parts: list[Child], source: Source) -> tuple[Digits, Digits] | None:
+    if parts[-1] is None:
+        return None
+    share, whole = list_children(expect_branch(parts[-1]))
+    return build_digits(share, source), build_digits(whole, source)
 
 
 def _build_plays(branch: Branch, source: Source) -> ast.Plays:
@@ -179,37 +183,42 @@ def _build_plays(branch: Branch, source: Source) -> ast.Plays:
 
 
 def _build_step(branch: Branch, source: Source) -> ast.Step:
+    return _build_decision(branch.data.removeprefix("step_"), branch, source)
+
+
+def _build_decision(verb: str, branch: Branch, source: Source) -> ast.Step:
+    """A decision as a step of a script or as an offer: verb is what both forms of its rule are named after."""
     span = span_branch(branch, source)
     parts = list_children(branch)
     player = build_digits(parts[0], source) if parts and _is_number(parts[0]) else None
-    match branch.data:
-        case "step_play":
+    match verb:
+        case "play":
             return _build_plays(branch, source)
-        case "step_answer":
+        case "answer":
             return ast.Answers(player, build_word(parts[1], source), span)
-        case "step_nobody":
+        case "nobody":
             return ast.Answers(None, None, span)
-        case "step_chance":
+        case "chance":
             return ast.PicksCard(None, build_word(parts[0], source), span)
-        case "step_order":
+        case "order":
             return ast.ChanceOrders(build_words(parts, source), span)
         case _:
             pass
     assert player is not None
-    match branch.data:
-        case "step_choose":
+    match verb:
+        case "choose":
             return ast.Chooses(player, build_word(parts[1], source), span)
-        case "step_card":
+        case "card":
             return ast.PicksCard(player, build_word(parts[1], source), span)
-        case "step_point":
+        case "point":
             return ast.PointsAt(player, build_digits(parts[1], source), span)
-        case "step_place":
+        case "place":
             return ast.PutsAt(player, build_digits(parts[1], source), span)
-        case "step_arrange":
+        case "arrange":
             return ast.Arranges(player, build_words(parts[1:], source), span)
-        case "step_use":
+        case "use":
             return ast.UsesRule(player, build_word(parts[1], source), True, span)
-        case "step_decline":
+        case "decline":
             return ast.UsesRule(player, build_word(parts[1], source), False, span)
         case other:
             raise AssertionError(f"no step: {other}")
