@@ -91,7 +91,7 @@ def _add(problem: Problem, words: str) -> Problem:
 def say(overlap: Overlap) -> str:
     """An answer in one line."""
     if overlap.answer == "never":
-        return f"never: {'; '.join(overlap.because) or 'no path through the rules asks both'}"
+        return f"never: {'; '.join(overlap.because) or 'no path through the rules comes there'}"
     state = "; ".join(line.strip() for line in overlap.state)
     if overlap.answer == "both apply":
         return f"both apply in a state that the invariants allow: {state}"

@@ -127,9 +127,10 @@ def _watch(machine: Machine, aim: Aim) -> Watch[State]:
 
 
 def _tell(deck: SmallDeck, machine: Machine, aim: Aim, trace: Trace) -> SmallPlay:
-    """The play of a trace, up to the first point that shows what is looked for."""
+    """The play of a trace, up to the first point that shows what is looked for: its end, where play begins so."""
     points, watch = replay_from_setup(machine, make_teller(machine), trace), _watch(machine, aim)
-    shown = next(number for number, one in enumerate(points) if one.label is not None and watch.hits(one.state))
+    hits = (number for number, one in enumerate(points) if one.label is not None and watch.hits(one.state))
+    shown = next(hits, len(points) - 1)
     hands = tuple(_hands(Describer(machine), points))
     script = tuple(one.label for one in points[: shown + 1] if one.label is not None)
     return SmallPlay(deck, hands, script, _fault(machine, points[shown].state))

@@ -74,7 +74,9 @@ def prove(
     codes: 0 all accepted, 1 one is not, 2 no such file.
 
     With --questions nothing is proved of properties: it is asked which rules and which faults can come to pass in no
-    state, for any number of players, and which readings of an ambiguity are the same game, or the same to counts.
+    state, for any number of players, and why; which rules for one event without an order could both apply (a
+    specification with orders left unsaid is read as well); where a reading is silent although another speaks; and which
+    readings of an ambiguity are the same game, or the same to counts.
     """
     options = read_table_options(values)
     rules, spec = load(options, even_disputed=questions)

@@ -8,6 +8,7 @@ import msgspec
 from checker.analysis.equal_readings import Sameness, find_equal_readings
 from checker.analysis.overlapping import say
 from checker.analysis.proving import Prover
+from checker.analysis.silences import Silence, find_silences, say_silence
 from checker.analysis.verifying import ANY_NUMBER, UNIFORM, FullSize
 from checker.report.console import make_console
 from checker.smt.counts.refused import NotCounted
@@ -29,6 +30,7 @@ def ask(game: FullSize, form: str) -> int:
     try:
         answers = prover.ask(report)
         overlaps = prover.ask_overlaps(report)
+        silences = find_silences(game, game.named_kinds(), report)
     except NotCounted as error:
         click.echo(f"undetermined: {error}")
         return UNDETERMINED
@@ -39,11 +41,12 @@ def ask(game: FullSize, form: str) -> int:
             "faults_never": [_entry(one.origin, one.words, answers.because[one]) for one in answers.no_faults],
             "faults_open": [_entry(one.origin, one.words) for one in answers.faults],
             "overlaps": list(overlaps),
+            "silences": list(silences),
             "readings": list(same),
         }
         click.echo(msgspec.json.format(msgspec.json.encode(document), indent=2).decode())
     else:
-        _show(answers, overlaps, same)
+        _show(answers, overlaps, silences, same)
     return 0
 
 
@@ -51,7 +54,9 @@ def _entry(origin: Origin, words: str, because: tuple[str, ...] = ()) -> dict[st
     return {"rule": origin.rule, "clauses": list(origin.clauses), "words": words, "because": list(because)}
 
 
-def _show(answers: Answers, overlaps: tuple[Overlap, ...], same: tuple[Sameness, ...]) -> None:
+def _show(
+    answers: Answers, overlaps: tuple[Overlap, ...], silences: tuple[Silence, ...], same: tuple[Sameness, ...]
+) -> None:
     console = make_console()
 
     def section(title: str, lines: list[str]) -> None:
@@ -60,7 +65,10 @@ def _show(answers: Answers, overlaps: tuple[Overlap, ...], same: tuple[Sameness,
             console.print(f"    {line}")
 
     def because(point: CoveragePoint | FaultPoint) -> str:
-        return "".join(f"\n        by {fact}" for fact in answers.because[point]) or "\n        no path asks for it"
+        return (
+            "".join(f"\n        by {fact}" for fact in answers.because[point])
+            or "\n        no path through the rules comes there"
+        )
 
     rules = [f"{_name(one.origin)}{because(one)}" for one in answers.never]
     section(f"never comes to pass, {ANY_NUMBER} (rules; {UNIFORM}):", rules)
@@ -73,6 +81,10 @@ def _show(answers: Answers, overlaps: tuple[Overlap, ...], same: tuple[Sameness,
     section(
         "rules for one event without an order (could both apply?):",
         [f"{one.one}, {one.other}: {say(one)}" for one in overlaps],
+    )
+    section(
+        "readings under which no rule of an ambiguity speaks of an event although under another one does:",
+        [say_silence(one) for one in silences],
     )
     section("readings that are the same game:", _groups({one.ambiguity: one.systems for one in same}))
     section(

@@ -78,3 +78,8 @@ def test_what_is_false_is_not_proved_by_it(tmp_path: Path, name: str, more: str)
     assert proof["verdict"] != "proved"
     if proof["verdict"] == "undetermined":
         assert f"refined once: {more}, which did not help" in str(proof["words"])
+
+
+def test_a_counter_that_begins_higher_is_counted_from_there(tmp_path: Path) -> None:
+    proof = _prove(tmp_path, MILL.replace("from 0 to 5", "from 4 to 5").format(paid="Coin", most=3), "few")
+    assert proof["verdict"] == "refuted"

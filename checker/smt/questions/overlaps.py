@@ -7,7 +7,7 @@ state need not be reachable; and what counts do not see was allowed to come out 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
@@ -15,17 +15,12 @@ from typing import Literal
 from checker.smt.candidates.invariant import Invariant
 from checker.smt.candidates.template import ranges
 from checker.smt.certificate.obligations import Proof
-from checker.smt.counts.commands import Command
 from checker.smt.counts.family import Family, Hit
-from checker.smt.counts.groups import has_parts
-from checker.smt.proof.prove import Failure
-from checker.smt.proof.words import tell_failure
-from checker.smt.questions.premises import Premise, find_state, group_of, tell_core
+from checker.smt.questions.premises import find_state, find_unseen, tell_core, tell_state
 from checker.system.lower_events import beats, conflict_words
 from checker.system.system import System
 from kittens_dsl.core.rules import Instead, InsteadOfEffect, PlayRule, Rule
 
-PARTS = "single kinds of cards that are counted together"
 Answer = Literal["never", "both apply", "not excluded"]
 
 
@@ -115,28 +110,9 @@ def _ask(proof: Proof, pair: Pair) -> Overlap:
         return Overlap(one, other, "not excluded", unseen=("setup",))
     commands = [command for command in proof.family.counted.commands if pair.faults & command.faults]
     states = [find_state(proof, command) for command in commands]
-    possible = sorted((state for state in states if state.model is not None), key=lambda state: len(_unseen(state)))
+    possible = sorted((state for state in states if state.model is not None), key=lambda state: len(find_unseen(state)))
     if not possible:
         return Overlap(one, other, "never", tell_core(proof.family.counted, states))
-    unseen = _unseen(possible[0])
-    return Overlap(
-        one, other, "not excluded" if unseen else "both apply", (), _tell(proof, possible[:1]), tuple(sorted(unseen))
-    )
-
-
-def _unseen(state: Premise) -> frozenset[str]:
-    command: Command | None = state.command
-    if command is None:
-        return frozenset()
-    grouped = {PARTS} if any(map(has_parts, command.guard)) else set[str]()
-    return command.unseen | grouped
-
-
-def _tell(proof: Proof, states: Sequence[Premise]) -> tuple[str, ...]:
-    lines: list[str] = []
-    for state in states:
-        assert state.command is not None
-        assert state.model is not None
-        failure = Failure(group_of(proof, state.command), dict(state.model))
-        lines += [one for one in tell_failure(proof.family.counted, failure) if not one.startswith(" ")]
-    return tuple(lines)
+    unseen = find_unseen(possible[0])
+    answer: Answer = "not excluded" if unseen else "both apply"
+    return Overlap(one, other, answer, (), tell_state(proof.family.counted, possible[0]), tuple(sorted(unseen)))

@@ -12,10 +12,13 @@ from dataclasses import dataclass
 from checker.smt.candidates.invariant import find_invariant
 from checker.smt.certificate.obligations import Group, Proof
 from checker.smt.counts.commands import Command, CountSystem
+from checker.smt.counts.groups import has_parts
 from checker.smt.counts.linear import Constraint, Count, show_linear
+from checker.smt.proof.prove import Failure
 from checker.smt.proof.solver import find_core, find_values, is_satisfiable
-from checker.smt.proof.words import name_classes
+from checker.smt.proof.words import name_classes, tell_failure
 
+PARTS = "single kinds of cards that are counted together"
 BESIDE = ("count ", "sum ", "players")
 """Rows that hold of all counts: no fact of a game."""
 
@@ -65,6 +68,22 @@ def tell_core(counted: CountSystem, premises: Iterable[Premise]) -> tuple[str, .
                 words = f"{show_linear(constraint.linear)} {sign} 0"
                 found[f"{row.split()[0]}, {name_classes(counted, words)}"] = None
     return tuple(sorted(found, key=lambda one: not one.startswith("invariant")))
+
+
+def find_unseen(premise: Premise) -> frozenset[str]:
+    """What was not looked at where a command happens: its state may be impossible for that."""
+    command = premise.command
+    if command is None:
+        return frozenset()
+    return command.unseen | ({PARTS} if any(map(has_parts, command.guard)) else frozenset[str]())
+
+
+def tell_state(counted: CountSystem, premise: Premise) -> tuple[str, ...]:
+    """The state of a premise that has one, and the decision there, in card words."""
+    assert premise.model is not None
+    group = Group(premise.group, premise.rows, (), premise.command)
+    lines = tell_failure(counted, Failure(group, dict(premise.model)))
+    return tuple(one for one in lines if not one.startswith(" "))
 
 
 def _is_asked(proof: Proof, players: int | None) -> bool:
