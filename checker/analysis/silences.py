@@ -17,9 +17,9 @@ from typing import Literal
 from checker.analysis.verifying import FullSize
 from checker.smt.candidates.template import ranges
 from checker.smt.certificate.obligations import Proof
-from checker.smt.counts.evaluate import NotCounted
 from checker.smt.counts.family import count_family
 from checker.smt.counts.linear import PLAYERS
+from checker.smt.counts.refused import NotCounted
 from checker.smt.proof.prove import learn_invariants
 from checker.smt.proof.solver import Undecided
 from checker.smt.questions.premises import find_state, find_unseen, tell_core, tell_state
