@@ -110,7 +110,7 @@ def test_a_reading_that_breaks_an_invariant_in_a_family_ends_with_1(tmp_path: Pa
 
 
 def test_decks_of_a_family_that_cannot_be_dealt_are_told(tmp_path: Path) -> None:
-    """One card each beside the Defuse: two Nopes alone are too few for three players; with two Skips they are enough."""
+    """One card for each beside the Defuse: two Nopes are too few for three players; with two Skips they are enough."""
     path = tmp_path / "family.toml"
     path.write_text(FAMILY)
     result = run("invariants", "--scope", str(path), "--boxes", "base", "--players", "3")
