@@ -44,7 +44,7 @@ def read_reasons() -> dict[str, str]:
 
 
 def reads_a_hidden_hand(node: object) -> bool:
-    """Whether something depends on which cards a hand holds, beside what a referee answers: their number is no secret."""
+    """Whether something depends on which cards a hand holds, beside what a referee answers; not how many."""
     if isinstance(node, CountCards):
         return node.zone.zone in HIDDEN and (node.filter.kinds is not None or node.kind is not None)
     if isinstance(node, If) and node.asked is not None:
