@@ -25,7 +25,7 @@ FIVE_CARDS = {
 }
 """COMBO-5-1, IMPL-FERAL-3, STREAK-SK-6: five different cards take a card from there, whatever the boxes make of it."""
 
-LAID_DOWN = {"barking.play", "barking.both", "barking.second", "blind.both-barks", "blind.bark", "take-that.play"}
+LAID_DOWN = {"barking.play", "barking.both", "barking.second", "blind.bark", "take-that.play"}
 """BARK-BK-1, BARK-ITT-1: the card that was just played comes to lie before a player instead."""
 
 TAKEN = {"base.explode", "imploding.implode", "barking.bear", "blind.bears", "blind.defends"}
