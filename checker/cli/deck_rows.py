@@ -30,10 +30,10 @@ class Rows:
 
     @property
     def exit_code(self) -> int:
-        """0 all as expected, 1 a finding, 2 a deck cannot be dealt, 3 something is undetermined."""
+        """0 all as expected, 1 a finding, 2 no deck can be dealt, 3 something is undetermined."""
         if any(not one.is_expected and one.outcome == "violated" for row in self.rows for one in row.findings):
             return 1
-        if any(row.refused for row in self.rows):
+        if self.rows and all(row.refused for row in self.rows):
             return 2
         return 3 if self.interrupted or any(row.limit is not None for row in self.rows) else 0
 

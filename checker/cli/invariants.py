@@ -110,9 +110,11 @@ def _fill_family(boxes: tuple[str, ...], rules: Rules, request: Request, workers
         if isinstance(one, PairJob):
             decks.setdefault(key_job(one)[2:], one)
     found = run_rows(rules, tuple(decks.values()), request, workers, keep)
-    for row in found.rows:
-        if row.refused:
-            refuse((Problem("K520", f"{row.players} players, {' + '.join(row.kinds)}: {row.refused}"),))
+    refused = [row for row in found.rows if row.refused]
+    if refused:
+        click.echo(
+            f"{len(refused)} decks cannot be dealt; {' + '.join(refused[0].kinds)}: {refused[0].refused}", err=True
+        )
     standings = join_standings(row.standings for row in found.rows)
     return Column(boxes, standings, sum(row.states for row in found.rows), found.exit_code)
 

@@ -109,12 +109,22 @@ def test_a_reading_that_breaks_an_invariant_in_a_family_ends_with_1(tmp_path: Pa
     assert "violated" in result.stdout
 
 
-def test_a_deck_of_a_family_that_cannot_be_dealt_is_refused(tmp_path: Path) -> None:
+def test_decks_of_a_family_that_cannot_be_dealt_are_told(tmp_path: Path) -> None:
+    """One card for each beside the Defuse: two Nopes are too few for three players; with two Skips they are enough."""
+    path = tmp_path / "family.toml"
+    path.write_text(FAMILY)
+    result = run("invariants", "--scope", str(path), "--boxes", "base", "--players", "3")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("3 decks cannot be dealt; Nope + Nope: an impossible deal: not enough cards")
+    assert row(result.stdout, "I02").endswith("holds")
+
+
+def test_a_family_of_which_no_deck_can_be_dealt_is_wrong_input(tmp_path: Path) -> None:
     path = tmp_path / "family.toml"
     path.write_text(FAMILY.replace("dealt = 1", "dealt = 5"))
     result = run("invariants", "--scope", str(path), "--boxes", "base", "--players", "2")
     assert result.exit_code == 2
-    assert "2 players, Nope + Nope: an impossible deal: not enough cards" in result.stderr
+    assert result.stderr.startswith("6 decks cannot be dealt; Nope + Nope: an impossible deal: not enough cards")
     assert run("pairs", "--scope", str(path), "--boxes", "base", "--players", "2").exit_code == 2
 
 
