@@ -41,6 +41,7 @@ VERBS = {
 }
 """The steps of a script as they are written."""
 DEALS = 5  # random deals on which a scene about setup is played
+MOST_DEALS = 300  # random deals among which one is looked for of which `in some deal` speaks
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,9 @@ class SceneStage:
         teller = self._teller(scene)
         if scene.given == Given():
             plays = [self._play_from(scene, teller, _deal(teller, seed)) for seed in range(DEALS)]
-            return next((one for one in plays if not one.passed), plays[0])
+            result = next((one for one in plays if not one.passed), plays[0])
+            never = tuple(_find_never(teller, scene))
+            return replace(result, failed=(*result.failed, *never)) if never else result
         fields, problem = _set_up(teller.machine, scene)
         if problem:
             return SceneResult(scene, (Failure(problem, scene.span),), ())
@@ -142,6 +145,17 @@ class SceneStage:
             machine = self._make_machine(self._rules, table)
             self._tellers[key] = Teller(machine, Describer(machine))
         return self._tellers[key]
+
+
+def _find_never(teller: Teller, scene: Scene) -> Iterable[Failure]:
+    """What a scene says of some deal and none of many shows."""
+    left = scene.dealt
+    for seed in range(MOST_DEALS if left else 0):
+        reader = Reader(teller.describer, _deal(teller, seed))
+        left = tuple(one for one in left if not reader.holds(one.condition, {}))
+        if not left:
+            return
+    yield from (Failure(f"this holds in none of {MOST_DEALS} random deals", one.span) for one in left)
 
 
 def _deal(teller: Teller, seed: int) -> State:

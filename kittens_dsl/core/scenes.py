@@ -77,10 +77,18 @@ class Stops:
 
 
 @dataclass(frozen=True, slots=True)
+class InSomeDeal:
+    """A condition that holds after some deal."""
+
+    condition: Condition
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """A situation, a script of decisions, and what must then hold (conditions, refused decisions), under readings.
 
-    `said`: where each condition of `then` is written.
+    `said`: where each condition of `then` is written. `dealt`: what holds after some deal, if not after each.
     """
 
     name: str
@@ -96,5 +104,6 @@ class Scene:
     readings: tuple[tuple[str, str], ...] = ()
     winner: HasWon | None = None
     stops: Stops | None = None
+    dealt: tuple[InSomeDeal, ...] = ()
     said: tuple[Span, ...] = field(default=(), compare=False)
     span: Span = field(default=NOWHERE, compare=False)

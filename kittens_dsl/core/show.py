@@ -209,6 +209,7 @@ def _show_scene(scene: told.Scene) -> Iterator[str]:
         yield f"  then seat {scene.winner.seat} has won"
     if scene.stops is not None:
         yield "  then nobody can go on"
+    yield from (f"  then in some deal {show_condition(each.condition)}" for each in scene.dealt)
 
 
 def _list_kinds(kinds: tuple[str, ...]) -> str:

@@ -32,6 +32,7 @@ class _Outcomes:
     offered: list[core.ScriptStep] = field(default_factory=list)
     winner: core.HasWon | None = None
     stops: core.Stops | None = None
+    dealt: list[core.InSomeDeal] = field(default_factory=list)
 
 
 def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
@@ -58,6 +59,7 @@ def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
         tuple(reading for reading in readings if reading is not None),
         winner=outcomes.winner,
         stops=outcomes.stops,
+        dealt=tuple(outcomes.dealt),
         said=tuple(outcomes.said),
         span=scene.span,
     )
@@ -201,6 +203,8 @@ def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, s
                 (found.offered if can else found.refused).append(weighed)
         case said.CannotGoOn(span=span):
             found.stops = core.Stops(span)
+        case said.InSomeDeal():
+            _lower_dealt(outcome, found, scene, scope)
         case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive, span=span):
             seat, kind = _find_subject_seat(subject, scene, scope), find_kind(card, scope)
             if seat is not None and kind is not None:
@@ -215,6 +219,16 @@ def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, s
             if condition is not None:
                 found.then.append(condition)
                 found.said.append(outcome.span)
+
+
+def _lower_dealt(outcome: said.InSomeDeal, found: _Outcomes, scene: said.Scene, scope: Scope) -> None:
+    if scene.given or scene.script:
+        words = "only a scene without `given` and `when` is dealt"
+        scope.report.add(Problem("K605", words, label="nothing is dealt here", span=outcome.span))
+        return
+    condition = lower_condition(outcome.condition, scope)
+    if condition is not None:
+        found.dealt.append(core.InSomeDeal(condition, outcome.span))
 
 
 def _lower_odds(odds: tuple[Digits, Digits] | None, scope: Scope) -> tuple[int, int] | None:

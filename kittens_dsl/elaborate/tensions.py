@@ -19,12 +19,12 @@ def lower_tension(tension: Tension, book: Book, report: Report) -> core.Tension:
     decisions = [_lower_decision(decision, tension, book, report) for decision in tension.decisions]
     for scene in tension.shown:
         look_up("K118", "scene", scene, book.scenes, report)
-    if not tension.shown and any(decision.sort == "ruling" for decision in tension.decisions):
+    if not tension.shown and any(decision.sort in ("ruling", "reading") for decision in tension.decisions):
         report.add(
             Problem(
                 "K410",
                 f"no scene shows how {tension.name.text} is decided",
-                label="decided by a ruling alone",
+                label="decided, and not shown",
                 helps=("name a scene in which it matters: `shown by SCENE`",),
                 span=tension.name.span,
             )

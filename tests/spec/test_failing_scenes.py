@@ -155,6 +155,13 @@ def test_what_lies_open_from_the_first_has_been_seen(play: Play, line: str, *, h
     assert play(f"  given{given}\n  then\n    {contrary}").passed != holds
 
 
+@pytest.mark.parametrize(("kind", "holds"), [("Nope", True), ("Exploding Kitten", False)])
+def test_what_is_so_in_some_deal_only(play: Play, kind: str, *, holds: bool) -> None:
+    """SETUP-BASE-2, SETUP-BASE-4: any card but a kitten may be dealt; whether it was is chance."""
+    (*failed,) = play(f'  then\n    in some deal the hand of player 1 has a "{kind}"').failed
+    assert [one.words for one in failed] == ([] if holds else ["this holds in none of 300 random deals"])
+
+
 def test_what_is_dealt_has_been_seen(play: Play) -> None:
     """SETUP-BASE-3: a Defuse is dealt to everyone, and each sees the own one."""
     assert play('  then\n    player 1 has seen "Defuse"\n    player 2 has seen "Defuse"').passed

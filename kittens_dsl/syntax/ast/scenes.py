@@ -171,7 +171,15 @@ class CannotGoOn:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Outcome = Condition | Offer | CannotGoOn
+@dataclass(frozen=True, slots=True)
+class InSomeDeal:
+    """`in some deal C`: a scene that only deals; C holds after one deal or another."""
+
+    condition: Condition
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+Outcome = Condition | Offer | CannotGoOn | InSomeDeal
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,6 +153,8 @@ def _build_fact(branch: Branch, source: Source) -> Condition:
 
 
 def _build_outcome(branch: Branch, source: Source) -> ast.Outcome:
+    if branch.data == "in_some_deal":
+        return ast.InSomeDeal(build_condition(first_child(branch), source), span_branch(branch, source))
     mode, _, verb = branch.data.partition("_")
     match mode, verb:
         case "cannot", "go_on":
