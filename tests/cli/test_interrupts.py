@@ -122,11 +122,17 @@ def test_a_comparison_that_was_interrupted_is_undetermined(monkeypatch: pytest.M
     assert "undetermined (interrupted): no difference found in" in result.stdout
 
 
+def _hear_interrupts() -> None:
+    """What a shell starts in the background has Ctrl-C ignored, and so has what that starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_real_signal_ends_a_real_search_with_what_it_has() -> None:
     arguments = ["check", "--scope", "small", "--players", "2", "--engine", "machine"]
     command = [sys.executable, "-m", "checker.cli", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, preexec_fn=_hear_interrupts) as process:
         assert process.stderr is not None
         assert "decision points" in process.stderr.readline()  # the first line of progress: the search is under way
         os.kill(process.pid, signal.SIGINT)
