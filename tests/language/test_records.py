@@ -36,7 +36,7 @@ class Named(Point):
             raise ValueError("negative")
 
 
-def make_count(decorate: Any) -> Any:
+def make_count(decorate: Any) -> Any:  # classes that are made here
     """A class that changes, with fields that are not given."""
 
     class Count:
@@ -56,9 +56,9 @@ def make_count(decorate: Any) -> Any:
 Count, StandardCount = make_count(dataclass), make_count(dataclasses.dataclass)
 
 
-def standard() -> tuple[Any, Any]:
+def standard() -> tuple[Any, Any]:  # classes that are made here
     """The same classes by the standard decorator."""
-    point: Any = dataclasses.dataclass(frozen=True, slots=True)(
+    point: Any = dataclasses.dataclass(frozen=True, slots=True)(  # as above
         type(
             "Point",
             (),
@@ -70,7 +70,7 @@ def standard() -> tuple[Any, Any]:
             },
         )
     )
-    named: Any = dataclasses.dataclass(frozen=True, slots=True)(
+    named: Any = dataclasses.dataclass(frozen=True, slots=True)(  # as above
         type(
             "Named",
             (point,),

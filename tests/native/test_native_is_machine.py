@@ -125,7 +125,9 @@ def test_a_limit_on_depth_stops_at_the_same_depth(depth: int) -> None:
 
 @pytest.mark.parametrize("wanted", [0b1, 0b100000, 0b100001])
 def test_a_search_that_stops_at_hits_stops_at_the_same_one(wanted: int) -> None:
-    search_both(hand_built("answers", 3, "bag"), stop_when=wanted)
+    _, found = search_both(hand_built("answers", 3, "bag"), stop_when=wanted)
+    hit = sum(1 << monitor for monitor, _ in found.hits)
+    assert found.complete == (hit & wanted != wanted)
 
 
 def test_every_hit_replays_on_the_machine() -> None:
@@ -142,7 +144,8 @@ def test_states_with_equal_hashes_are_all_counted() -> None:
 
 
 def test_an_agenda_that_is_too_deep_gets_more_room() -> None:
-    search_both(hand_built("answers", 2, "bag"), sizes=Sizes(agenda=2))
+    _, found = search_both(hand_built("answers", 2, "bag"), sizes=Sizes(agenda=2))
+    assert found.states == 1664
 
 
 def test_start_states_given_twice_are_refused() -> None:
@@ -173,18 +176,21 @@ def test_no_time_left_is_a_limit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("pile", PILES)
 def test_cards_with_two_faces_and_both_ends_of_the_pile_give_the_same_exploration(pile: PilePolicy) -> None:
     copies = {"Imploding Kitten": 1, "Defuse": 2, "Draw From the Bottom": 1, "Alter the Future (3x)": 1, "Shuffle": 1}
-    search_both(build_system(imploding_rules(), Table(2, Scope("faces", copies, 1), {}, pile)))
+    _, found = search_both(build_system(imploding_rules(), Table(2, Scope("faces", copies, 1), {}, pile)))
+    assert found.complete
 
 
 @pytest.mark.parametrize("pile", PILES)
 @pytest.mark.parametrize("name", ["crates", "crates of three"])
 def test_cards_put_at_both_ends_of_the_pile_give_the_same_exploration(name: str, pile: PilePolicy) -> None:
-    search_both(build_system(load_game("crates"), replace(TABLES[name], pile=pile)))
+    _, found = search_both(build_system(load_game("crates"), replace(TABLES[name], pile=pile)))
+    assert found.complete
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_decks_of_the_barking_box_give_the_same_exploration(players: int) -> None:
-    search_both(of_the_specification("tiny", players, "segmented", boxes=("base", "barking")))
+    _, found = search_both(of_the_specification("tiny", players, "segmented", boxes=("base", "barking")))
+    assert found.complete
 
 
 @pytest.mark.slow
@@ -193,4 +199,5 @@ def test_decks_of_the_barking_box_give_the_same_exploration(players: int) -> Non
 def test_decks_of_the_barking_box_with_the_imploding_box_give_the_same_exploration(
     players: int, pile: PilePolicy
 ) -> None:
-    search_both(of_the_specification("tiny", players, pile, boxes=("base", "imploding", "barking")))
+    _, found = search_both(of_the_specification("tiny", players, pile, boxes=("base", "imploding", "barking")))
+    assert found.complete

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from checker.system import ir
 from checker.system.lower_terms import LIVING
 from checker.system.points import Block
-from checker.system.reads import walk_trees
+from checker.system.reads import walk_atoms, walk_trees
 from checker.system.system import System
 
 
@@ -74,16 +74,7 @@ def find_clearings(
 
 
 def _comparisons(test: ir.Test) -> Iterator[ir.Comparison]:
-    match test:
-        case ir.Comparison("=="):
-            yield test
-        case ir.Conjunction(parts) | ir.Disjunction(parts):
-            for part in parts:
-                yield from _comparisons(part)
-        case ir.Negated(inner):
-            yield from _comparisons(inner)
-        case _:
-            return
+    return (one for one in walk_atoms(test) if isinstance(one, ir.Comparison) and one.operator == "==")
 
 
 def _under_way(system: System, head: Block, body: list[ir.Tree]) -> Iterator[ir.Tree]:
