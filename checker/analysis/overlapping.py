@@ -13,7 +13,7 @@ from itertools import product
 from checker.analysis.verifying import FullSize, all_readings
 from checker.smt.counts.family import Family, count_family
 from checker.smt.counts.refused import NotCounted
-from checker.smt.proof.prove import learn_invariants
+from checker.smt.proof.demand import gather
 from checker.smt.proof.solver import Undecided
 from checker.smt.questions.overlaps import Overlap, ask_overlaps, conflict_hits, list_pairs
 from checker.system.lower_terms import BuildError
@@ -47,7 +47,7 @@ def find_overlaps(game: FullSize) -> tuple[Overlap, ...]:
 
 
 def _ask(family: Family) -> tuple[Overlap, ...]:
-    return ask_overlaps(family, learn_invariants(family, conflict_hits(family)).kept)
+    return ask_overlaps(gather(family, conflict_hits(family)))
 
 
 def settle(disputed: Disputed, chosen: Mapping[str, str], report: Callable[[str], None]) -> Settled:

@@ -19,8 +19,9 @@ from checker.smt.certificate.verify import Checked, verify_certificate
 from checker.smt.counts.family import Counting, Family, count_family, property_hits
 from checker.smt.counts.refused import NotCounted
 from checker.smt.proof.confirm import Confirmation, confirm_certificate
+from checker.smt.proof.demand import Demand, gather
 from checker.smt.proof.find_rank import find_rank
-from checker.smt.proof.prove import Learned, ProofResult, learn_invariants, prove_property
+from checker.smt.proof.prove import ProofResult, prove_property
 from checker.smt.proof.words import tell_failure
 from checker.smt.questions.overlaps import Overlap
 from checker.smt.questions.questions import Answers, ask_questions
@@ -78,18 +79,18 @@ class Prover:
             report("looking for invariants")
         hits = [hit for find in finders for hit in property_hits(family, find)]
         goals = [one for one in goals_of_winning(self.game.build(2)) if only is None or _name(one) in only]
-        learned = learn_invariants(family, hits) if forms or goals else Learned(None, (), (), (), {})
+        demand = gather(family, hits)
         again = Counting(self.game.build)  # what is checked is derived once more, for all certificates
         proofs = [self._prove_ending(family, again)] if goals or only is None or FINITE in only else []
         first = len(proofs)
         for form, find in zip(forms, finders, strict=True):
             report(_say(form))
-            proofs.append(self._prove(family, learned, form, find, again))
+            proofs.append(self._prove(family, demand, form, find, again))
             report(f"{_say(form)}: {proofs[-1].outcome}")
         tried = [(first + number, form) for number, form in enumerate(forms) if proofs[first + number].failure]
         for goal in goals:
             report(_say(goal))
-            whole = self._prove_goal(family, learned, goal, proofs[0].outcome)
+            whole = self._prove_goal(demand, goal, proofs[0].outcome)
             if whole.failure:
                 tried.append((len(proofs), BUILT_IN_FORMS[1]))  # a play that a fault stops has no winner
             proofs.append(whole)
@@ -154,15 +155,15 @@ class Prover:
         seconds = time.monotonic() - begin
         return Proof(FINITE, BUILT_IN, 1, (), outcome, words, number, (), unseen, lost, text, seconds)
 
-    def _prove_goal(self, family: Family, learned: Learned, goal: Monitor, finite: str) -> Proof:
+    def _prove_goal(self, demand: Demand, goal: Monitor, finite: str) -> Proof:
         """That every play ends with the game won, from what is shown of its parts."""
         begin = time.monotonic()
-        whole = put_together(family.counted.system, finite, ask_questions(family, learned.kept))
+        whole = put_together(demand.family.counted.system, finite, ask_questions(demand))
         seconds = time.monotonic() - begin
         return replace(
             _open_proof(goal, whole.words),
             outcome=whole.outcome,
-            unseen=family.counted.unseen,
+            unseen=demand.family.counted.unseen,
             failure=whole.missing,
             seconds=seconds,
         )
@@ -172,7 +173,7 @@ class Prover:
         report("counting the commands of the rules")
         family = count_family(self.game.build, single=self.game.named_kinds())
         report("looking for invariants")
-        return ask_questions(family, learn_invariants(family).kept)
+        return ask_questions(gather(family))
 
     def ask_overlaps(self, report: Callable[[str], None]) -> tuple[Overlap, ...]:
         """Which rules without an order can apply together. NotCounted if no commands can be made."""
@@ -182,13 +183,13 @@ class Prover:
     def _prove(
         self,
         family: Family,
-        learned: Learned,
+        demand: Demand,
         form: Monitor,
         find: Callable[[System], Monitor],
         again: Counting,
     ) -> Proof:
         assert form.rule is not None
-        result = prove_property(family, find, learned=learned)
+        result = prove_property(family, find, demand=demand)
         about = self.game.about(form)
         text, words, outcome = "", result.words, "undetermined"
         refined = refine_once(self.game, result, form, find) if result.verdict == "failed step" else None

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from checker.analysis.verifying import FullSize
-from checker.smt.counts.family import Family, count_family, property_hits
+from checker.smt.counts.family import Family, count_family
 from checker.smt.counts.refused import NotCounted
-from checker.smt.proof.prove import ProofResult, learn_invariants, prove_property
+from checker.smt.proof.prove import ProofResult, prove_property
 from checker.smt.proof.solver import Undecided
 from checker.system.system import Monitor, System
 from kittens_dsl.core.counting import list_kinds
@@ -68,7 +68,6 @@ def refine_once(
         return None
     try:
         family: Family = count_family(game.build, single=refinement.single, tracked=refinement.tracked)
-        learned = learn_invariants(family, property_hits(family, find))
-        return Refined(refinement, prove_property(family, find, learned=learned))
+        return Refined(refinement, prove_property(family, find))
     except (NotCounted, Undecided):
         return Refined(refinement, None)

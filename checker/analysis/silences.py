@@ -20,9 +20,9 @@ from checker.smt.certificate.obligations import Proof
 from checker.smt.counts.family import count_family
 from checker.smt.counts.linear import PLAYERS
 from checker.smt.counts.refused import NotCounted
-from checker.smt.proof.prove import learn_invariants
+from checker.smt.proof.houdini import learn_invariants
 from checker.smt.proof.solver import Undecided
-from checker.smt.questions.premises import find_state, find_unseen, tell_core, tell_state
+from checker.smt.questions.premises import find_premise, find_unseen, tell_core, tell_state
 from checker.system.specialise import fix_condition
 from kittens_dsl.core.rules import Afterwards, Ambiguity, Cannot, Instead, Rule, Rules
 from kittens_dsl.core.terms import Condition, EachPlayer, Either, Every, Negation, ReadingChosen, SomePlayer, Truth
@@ -111,7 +111,7 @@ def _ask(asked: FullSize, single: tuple[int, ...], silence: Silence, probe: Rule
     kept = [one for one in invariants if all(count.name in plain for count, _ in one.constraint.linear.terms)]
     proof = Proof(other, tuple(dict.fromkeys((*ranges(other.counted), *kept))), None)
     points = {number for number, one in enumerate(other.counted.system.coverage) if one.origin.rule == probe.name}
-    states = [find_state(proof, one) for one in other.counted.commands if points & one.fired]
+    states = [find_premise(proof, one) for one in other.counted.commands if points & one.fired]
     possible = min(
         (one for one in states if one.model is not None), key=lambda one: len(find_unseen(one)), default=None
     )

@@ -14,7 +14,8 @@ from checker.analysis.verifying import MODES, FullSize, all_readings, find_form
 from checker.smt.candidates.invariant import Invariant
 from checker.smt.counts.family import Family, Hit, count_family, property_hits
 from checker.smt.counts.refused import NotCounted
-from checker.smt.proof.prove import Learned, explain, is_shown, keep_invariants, learn_invariants
+from checker.smt.proof.demand import Demand, Failure, gather, offer
+from checker.smt.proof.prove import explain, show
 from checker.smt.proof.solver import Undecided
 from checker.smt.proof.words import tell_failure
 from checker.system.lower_terms import BuildError
@@ -136,14 +137,14 @@ class Theorems:
 
 
 def find_theorems(rules: Rules) -> Theorems:
-    """The forms of properties that follow from what is learned of the rules as they are."""
+    """The forms of properties that follow from the rules as they are."""
     game = FullSize(rules, all_readings(rules, {}))
     single = game.named_kinds()
     family = count_family(game.build, single=single)
     forms = tuple(_name_forms(game))
-    learned = _learn(family, forms, ())
-    lost = _list_lost(family, forms, learned)
-    return Theorems(tuple(one for one in forms if one not in lost), learned.kept, single)
+    demand = _gather(family, forms, ())
+    lost = _list_lost(demand, forms)
+    return Theorems(tuple(one for one in forms if one not in lost), tuple(demand.wanted.values()), single)
 
 
 def drop(guard: Guard, theorems: Theorems) -> Dropped:
@@ -151,15 +152,15 @@ def drop(guard: Guard, theorems: Theorems) -> Dropped:
     game = FullSize(guard.without, all_readings(guard.without, {}))
     try:
         family = count_family(game.build, single=theorems.single)
-        learned = keep_invariants(family, theorems.known)
-        lost = _list_lost(family, theorems.forms, learned)
+        demand = offer(family, theorems.known)
+        lost = _list_lost(demand, theorems.forms)
         if lost:
-            learned = _learn(family, lost, learned.kept)
-            lost = _list_lost(family, lost, learned)
+            demand = _gather(family, lost, theorems.known)
+            lost = _list_lost(demand, lost)
         if not lost:
             return Dropped(guard)
         told, form = next((one for one in lost if one[1].mode == "always"), lost[0])  # it fails where it came about
-        step = tell_failure(family.counted, explain(family, _hits(family, form), learned))
+        step = tell_failure(family.counted, _explain(demand, form))
     except (BuildError, NotCounted, Undecided, AssertionError) as error:
         return Dropped(guard, words=str(error) or type(error).__name__)
     return Dropped(guard, tuple(name for name, _ in lost), told, step)
@@ -169,12 +170,19 @@ def _hits(family: Family, form: Monitor) -> tuple[Hit, ...]:
     return property_hits(family, find_form(form))
 
 
-def _learn(family: Family, forms: Forms, extra: Iterable[Invariant]) -> Learned:
-    return learn_invariants(family, [hit for _, form in forms for hit in _hits(family, form)], extra=extra)
+def _gather(family: Family, forms: Forms, extra: Iterable[Invariant]) -> Demand:
+    return gather(family, [hit for _, form in forms for hit in _hits(family, form)], extra=extra)
 
 
-def _list_lost(family: Family, forms: Forms, learned: Learned) -> Forms:
-    return tuple(one for one in forms if not is_shown(family, _hits(family, one[1]), learned))
+def _list_lost(demand: Demand, forms: Forms) -> Forms:
+    return tuple(one for one in forms if show(demand, _hits(demand.family, one[1]))[0] is not None)
+
+
+def _explain(demand: Demand, form: Monitor) -> Failure:
+    hits = _hits(demand.family, form)
+    failure = explain(demand, hits) or show(demand, hits)[0]
+    assert failure is not None
+    return failure
 
 
 def _name_forms(game: FullSize) -> Iterator[tuple[str, Monitor]]:

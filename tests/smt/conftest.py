@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from checker.smt.counts.family import Family, count_family
-from checker.smt.proof.prove import Learned, learn_invariants
+from checker.smt.proof.demand import Demand, gather
 from checker.system.build import build_system
 from checker.system.system import Monitor, System
 from checker.system.table import PilePolicy, Scope, Table
@@ -55,6 +55,6 @@ def three() -> Family:
 
 
 @pytest.fixture(scope="session")
-def learned(three: Family) -> Learned:
-    """What the template yields for three players."""
-    return learn_invariants(three, players=3)
+def demand(three: Family) -> Demand:
+    """What the template offers for three players; what is wanted of it grows with what is asked."""
+    return gather(three, players=3)

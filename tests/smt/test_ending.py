@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from checker.analysis.ending import Ending, goals_of_winning, put_together
 from checker.cli.main import commands
 from checker.smt.counts.family import Family
-from checker.smt.proof.prove import Learned
+from checker.smt.proof.demand import Demand
 from checker.smt.questions.questions import Answers, ask_questions
 from checker.system.system import System
 from tests.smt.conftest import build_base
@@ -54,9 +54,9 @@ def test_a_decision_that_may_offer_nothing_stands_in_the_way(base: System, name:
     assert (whole.outcome, whole.missing) == ("undetermined", (f"a decision: {name}",))
 
 
-def test_a_fault_that_counts_do_not_exclude_stands_in_the_way(three: Family, learned: Learned) -> None:
+def test_a_fault_that_counts_do_not_exclude_stands_in_the_way(three: Family, demand: Demand) -> None:
     """How many turns are owed is not counted; a discard pile is not known to hold what was just paid."""
-    answers = ask_questions(three, learned.kept, players=3)
+    answers = ask_questions(demand)
     whole = put_together(three.counted.system, "proved", answers)
     assert whole.outcome == "undetermined"
     assert {one.split(":")[1] for one in whole.missing} == {" base.attack", " base.end-turn", " five.play"}

@@ -14,7 +14,7 @@ from checker.smt.candidates.lemmas import list_instances, named_lemmas
 from checker.smt.candidates.template import said_by
 from checker.smt.counts.family import Hit, count_family
 from checker.smt.counts.linear import Constraint, Count, make_linear, variable
-from checker.smt.proof.prove import learn_invariants
+from checker.smt.proof.houdini import learn_invariants
 from checker.system.lower_terms import LIVING
 from kittens_dsl.driver import load_rules
 

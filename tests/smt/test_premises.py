@@ -13,7 +13,7 @@ from checker.smt.certificate.obligations import Proof
 from checker.smt.counts.evaluate import WON
 from checker.smt.counts.family import Family, count_family
 from checker.smt.counts.linear import Constraint, variable
-from checker.smt.proof.prove import Learned, learn_invariants
+from checker.smt.proof.houdini import Learned, learn_invariants
 from checker.smt.questions.premises import Premise, empty_premises, find_premises
 from kittens_dsl.driver import load_rules
 from tests.smt.conftest import SPEC
@@ -32,11 +32,11 @@ def _all_rows(family: Family, learned: Learned) -> tuple[Invariant, ...]:
     return (*ranges(family.counted), *learned.kept)
 
 
-def test_a_premise_that_contradicts_itself_is_not_blamed_on_a_guard(three: Family, learned: Learned) -> None:
+def test_a_premise_that_contradicts_itself_is_not_blamed_on_a_guard(three: Family) -> None:
     """An invariant that nothing meets would prove everything: its rows alone exclude each step."""
     absurd = Invariant("global", Constraint(variable(WON).negate().add(-1)))
     few = replace(three, counted=replace(three.counted, commands=three.counted.commands[:4]))
-    found = find_premises(Proof(few, (*_all_rows(three, learned), absurd), 3))
+    found = find_premises(Proof(few, (*_all_rows(three, learn_invariants(three, players=3)), absurd), 3))
     steps = [one for one in found if one.command is not None]
     assert empty_premises(steps) == tuple(steps)
     with pytest.raises(AssertionError):

@@ -21,7 +21,8 @@ from checker.smt.counts.commands import count_system
 from checker.smt.counts.family import Counting, Family, count_family, property_hits
 from checker.smt.counts.linear import Constraint, Count, make_linear
 from checker.smt.proof.confirm import confirm_certificate
-from checker.smt.proof.prove import Learned, ProofResult, prove_lemmas, prove_property
+from checker.smt.proof.demand import Demand
+from checker.smt.proof.prove import ProofResult, prove_lemmas, prove_property
 from checker.smt.proof.words import tell_failure
 from checker.system.system import Monitor, System
 from kittens_dsl.core.rules import Rules
@@ -45,8 +46,8 @@ def _certificate(result: ProofResult, about: Mapping[str, object] | None = None)
 
 
 @pytest.fixture(scope="module")
-def supply(three: Family, learned: Learned) -> ProofResult:
-    return prove_property(three, named("kitten-supply", "always"), players=3, learned=learned)
+def supply(three: Family, demand: Demand) -> ProofResult:
+    return prove_property(three, named("kitten-supply", "always"), players=3, demand=demand)
 
 
 @pytest.mark.parametrize(
@@ -58,14 +59,14 @@ def supply(three: Family, learned: Learned) -> ProofResult:
         ("nothing-left-hanging", "at rest"),
     ],
 )
-def test_three_players_are_safe(three: Family, learned: Learned, name: str, mode: str) -> None:
-    result = prove_property(three, named(name, mode), players=3, learned=learned)
+def test_three_players_are_safe(three: Family, demand: Demand, name: str, mode: str) -> None:
+    result = prove_property(three, named(name, mode), players=3, demand=demand)
     assert (result.verdict, result.start_holds, result.step_holds) == ("proved", True, True)
 
 
 def test_a_few_invariants_carry_the_proof(supply: ProofResult) -> None:
     assert supply.verdict == "proved"
-    assert len(supply.invariants) < 10 < supply.kept
+    assert len(supply.invariants) < 10 < supply.candidates
 
 
 @pytest.mark.slow
@@ -74,13 +75,13 @@ def test_all_kinds_are_conserved_by_the_null_space() -> None:
     assert len(find_conserved(counted).sums) == len(conserved_totals(counted)) == 13
 
 
-def test_conservation_is_certified(three: Family, learned: Learned) -> None:
-    result = prove_lemmas(three, conservation(three.counted), players=3, learned=learned)
+def test_conservation_is_certified(three: Family) -> None:
+    result = prove_lemmas(three, conservation(three.counted), players=3)
     assert result.verdict == "proved"
 
 
-def test_the_deck_can_run_out_while_its_last_kitten_is_defused(three: Family, learned: Learned) -> None:
-    result = prove_property(three, named("deck-lasts", "always"), players=3, learned=learned)
+def test_the_deck_can_run_out_while_its_last_kitten_is_defused(three: Family, demand: Demand) -> None:
+    result = prove_property(three, named("deck-lasts", "always"), players=3, demand=demand)
     assert result.verdict == "failed step"
     told = tell_failure(three.counted, result.failures[0])
     assert any("Exploding Kitten in pile: 1 becomes 0" in line for line in told)
@@ -162,10 +163,10 @@ def test_a_certificate_without_an_obligation_is_rejected(supply: ProofResult) ->
 
 
 # ---- properties that speak of the end of a play
-def test_what_a_play_ends_with_is_shown_where_it_ends(three: Family, learned: Learned) -> None:
+def test_what_a_play_ends_with_is_shown_where_it_ends(three: Family, demand: Demand) -> None:
     """The invariants speak of plays that go on; that a game which is won has one player left, is shown at each end."""
     find = named("one-winner", "always")
-    result = prove_property(three, find, players=3, learned=learned)
+    result = prove_property(three, find, players=3, demand=demand)
     assert (result.verdict, result.by_steps) == ("proved", False)
     about = {"property": "one-winner", "form": "always", "players": 3}
     assert verify_certificate(_certificate(result, about), build_base, find, about).problems == ()
@@ -184,9 +185,11 @@ def _last_left(system: System) -> Monitor:
 
 
 @pytest.fixture(scope="module")
-def winner(three: Family, learned: Learned) -> ProofResult:
+def winner(three: Family, demand: Demand) -> ProofResult:
     """Who alone is left has won: a disjunction, which no step breaks; without any invariant there is no other way."""
-    return prove_property(three, _last_left, players=3, learned=replace(learned, kept=()))
+    return prove_property(
+        three, _last_left, players=3, demand=replace(demand, pool={}, wanted={}, shown={}, everything=None)
+    )
 
 
 def test_one_winner_is_proved_step_by_step(winner: ProofResult) -> None:
@@ -206,10 +209,10 @@ def test_a_step_that_is_left_out_is_missed(winner: ProofResult) -> None:
     assert any(last.obligation.name in problem for problem in checked.problems)
 
 
-def test_what_fails_at_rest_is_not_proved_step_by_step(three: Family, learned: Learned) -> None:
+def test_what_fails_at_rest_is_not_proved_step_by_step(three: Family, demand: Demand) -> None:
     hits = property_hits(three, named("deck-lasts", "at rest"))
     assert not can_go_by_steps(hits)
-    with_lie = _lie_about_steps(_certificate_of_deck(three, learned))
+    with_lie = _lie_about_steps(_certificate_of_deck(three, demand))
     checked = verify_certificate(with_lie, build_base, named("deck-lasts", "at rest"), DECK)
     assert "this property cannot be proved step by step" in checked.problems
 
@@ -217,8 +220,8 @@ def test_what_fails_at_rest_is_not_proved_step_by_step(three: Family, learned: L
 DECK = {"property": "deck-lasts", "form": "at rest", "players": 3}
 
 
-def _certificate_of_deck(three: Family, learned: Learned) -> str:
-    return _certificate(prove_property(three, named("deck-lasts", "at rest"), players=3, learned=learned), DECK)
+def _certificate_of_deck(three: Family, demand: Demand) -> str:
+    return _certificate(prove_property(three, named("deck-lasts", "at rest"), players=3, demand=demand), DECK)
 
 
 def _lie_about_steps(text: str) -> str:

@@ -8,8 +8,8 @@ import pytest
 
 from checker.analysis.equal_readings import find_equal_readings
 from checker.analysis.verifying import FullSize, all_readings
-from checker.smt.counts.family import Family, count_family
-from checker.smt.proof.prove import Learned, learn_invariants
+from checker.smt.counts.family import count_family
+from checker.smt.proof.demand import Demand, gather
 from checker.smt.questions.questions import Answers, ask_questions
 from kittens_dsl.core.rules import Ambiguity, Rules
 from kittens_dsl.core.terms import Every, Negation
@@ -19,7 +19,7 @@ from tests.smt.test_proofs import one_kitten_less
 
 def _ask(rules: Rules) -> Answers:
     family = count_family(lambda players: build_base(players, rules=rules), single=[0], players=(3,))
-    return ask_questions(family, learn_invariants(family, players=3).kept, players=3)
+    return ask_questions(gather(family, players=3))
 
 
 def _never(answers: Answers) -> set[str]:
@@ -27,8 +27,8 @@ def _never(answers: Answers) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def base(three: Family, learned: Learned) -> Answers:
-    return ask_questions(three, learned.kept, players=3)
+def base(demand: Demand) -> Answers:
+    return ask_questions(demand)
 
 
 def test_a_draw_from_an_empty_pile_never_comes_to_pass(base: Answers) -> None:

@@ -57,6 +57,17 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Case:
+    """A group before invariants are added to its rows: what is given, and how many players are explicit."""
+
+    name: str
+    given: tuple[tuple[str, Constraint], ...]
+    explicit: int
+    goals: tuple[tuple[str, Constraint], ...] = (("never", FALSE),)
+    command: Command | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """Rows, and the counts that they speak of."""
 
@@ -69,11 +80,15 @@ NO_FACTS = Facts({}, frozenset())
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What is to be proved: invariants of a family, for `players` players (None: any number)."""
+    """What is to be proved: invariants of a family, for `players` players (None: any number).
+
+    speaking: names of counts of the agenda that rows tell of, beside those that the invariants name.
+    """
 
     family: Family
     invariants: tuple[Invariant, ...]
     players: int | None
+    speaking: frozenset[str] = frozenset()
     made: dict[Hashable, Facts] = field(default_factory=dict, compare=False, repr=False)
     frames: list[frozenset[str]] = field(default_factory=list, compare=False, repr=False)
     index: dict[str, list[int]] = field(default_factory=dict, compare=False, repr=False)
@@ -136,16 +151,10 @@ class Proof:
             found = self.made[explicit, known] = Facts(rows, frozenset(_counts(rows.values())))
         return found
 
-    def _names(self) -> frozenset[str]:
+    def names(self) -> frozenset[str]:
         if not self.frames:
-            self.frames.append(
-                frozenset(
-                    count.name
-                    for one in self.invariants
-                    for count, _ in one.constraint.linear.terms
-                    if is_agenda(count)
-                )
-            )
+            counts = _counts(one.constraint for one in self.invariants)
+            self.frames.append(self.speaking | {count.name for count in counts if is_agenda(count)})
         return self.frames[0]
 
     def _speaking_of(self, names: Collection[str]) -> list[Invariant]:
@@ -160,7 +169,16 @@ class Proof:
         return [self.invariants[number_] for number_ in numbers]
 
     # ---- steps
+    def group(self, case: Case) -> Group:
+        """A case with the invariants of this proof."""
+        rows = self.rows(case.given, case.explicit, [goal for _, goal in case.goals])
+        return Group(case.name, rows, case.goals, case.command)
+
     def steps(self, command: Command) -> Iterator[Group]:
+        """What must be shown of one command."""
+        return (self.group(case) for case in self.step_cases(command))
+
+    def step_cases(self, command: Command) -> Iterator[Case]:
         """What must be shown of one command: the invariants of table and actors, then those of a bystander.
 
         Nothing, if the play is over with it: the invariants speak of plays that go on.
@@ -171,21 +189,20 @@ class Proof:
         given = self.given(command, explicit)
         goals = list(self._goals(command, range(command.actors), with_global=True))
         if goals:
-            rows = self.rows(given, explicit, [goal for _, goal in goals])
-            yield Group(f"step {command.name}", rows, tuple(goals), command)
+            yield Case(f"step {command.name}", given, explicit, tuple(goals), command)
         if self.players is not None and command.actors >= self.players:
             return
         bystander = command.actors
         goals = list(self._goals(command, (bystander,), with_global=False))
         if goals:
             more = max(explicit, bystander + 1)
-            rows = self.rows(self.given(command, more), more, [goal for _, goal in goals])
-            yield Group(f"step {command.name} seen by another", rows, tuple(goals), command)
+            name = f"step {command.name} seen by another"
+            yield Case(name, self.given(command, more), more, tuple(goals), command)
 
-    def given(self, command: Command, explicit: int) -> list[tuple[str, Constraint]]:
+    def given(self, command: Command, explicit: int) -> tuple[tuple[str, Constraint], ...]:
         """The guard of a command with some players split off, what the agenda says, and that the game is not over."""
         given = [(f"guard {index}", Constraint(linear)) for index, linear in enumerate(command.guard)]
-        wanted = self._names() | frozenset(count.name for linear in command.guard for count, _ in linear.terms)
+        wanted = self.names() | frozenset(count.name for linear in command.guard for count, _ in linear.terms)
         counted = self.family.counted
         given += [(name, Constraint(one, is_equation=True)) for name, one in agenda_rows(counted, command.top, wanted)]
         given += [(f"not {one.name}", Constraint(variable(one), is_equation=True)) for one in (WON, STOPPED)]
@@ -197,7 +214,7 @@ class Proof:
                     {Count(name, SUM): 1, PLAYERS: -1} | {Count(name, one): -1 for one in range(explicit)}
                 )
                 given.append((f"everyone {name}", Constraint(rest.add(explicit))))
-        return given
+        return tuple(given)
 
     def _goals(
         self, command: Command, holders: Iterable[int], *, with_global: bool
@@ -220,6 +237,11 @@ class Proof:
                     yield f"at least 0 {show_count(count)}", Constraint(value)
 
     # ---- start
+    @property
+    def begun(self) -> tuple[Start, ...]:
+        """The ways through setup for so many players."""
+        return tuple(one for one in self.family.starts if self.players is None or one.players == self.players)
+
     def starts(self, start: Start) -> Iterator[Group]:
         """What must be shown of one way through setup."""
         rows = start.rows()
@@ -239,7 +261,7 @@ class Proof:
             yield Group(f"start {start.name}", rows, tuple(goals))
 
     # ---- the property
-    def hits(self, hit: Hit) -> Iterator[Group]:
+    def hit_cases(self, hit: Hit) -> Iterator[Case]:
         """That one way in which a property can fail is impossible while the play goes on."""
         if self.players is not None and hit.actors > self.players:
             return
@@ -247,13 +269,13 @@ class Proof:
         given += [(f"not {one.name}", Constraint(variable(one), is_equation=True)) for one in (WON, STOPPED)]
         if hit.top is not None:
             counted = self.family.counted
-            wanted = self._names() | frozenset(count.name for linear in hit.guard for count, _ in linear.terms)
+            wanted = self.names() | frozenset(count.name for linear in hit.guard for count, _ in linear.terms)
             rows = agenda_rows(counted, hit.top, wanted)
             given += [(name, Constraint(one, is_equation=True)) for name, one in rows]
         explicit = hit.actors if self.players is None else self.players
-        yield Group(f"property {hit.name}", self.rows(given, explicit), (("never", FALSE),))
+        yield Case(f"property {hit.name}", tuple(given), explicit)
 
-    def afters(self, command: Command, hit: Hit) -> Iterator[Group]:
+    def after_cases(self, command: Command, hit: Hit) -> Iterator[Case]:
         """That a command does not lead from where a property holds to one way in which it fails.
 
         The property held before: of the constraints of the failure that the command changes, one did not hold.
@@ -270,9 +292,9 @@ class Proof:
             for index, (one, other) in enumerate(zip(guard, after, strict=True)):
                 if one != other:
                     before = (f"held {index}", Constraint(one.linear.negate().add(-1)))
-                    rows = self.rows([*self.given(command, explicit), *later, before], explicit)
+                    given = (*self.given(command, explicit), *later, before)
                     whose = "" if holder == GLOBAL else f" of {holder_name(holder)}"
-                    yield Group(f"after {command.name}, {hit.name}{whose}, {index}", rows, (("never", FALSE),), command)
+                    yield Case(f"after {command.name}, {hit.name}{whose}, {index}", given, explicit, command=command)
 
     def begins(self, start: Start, hit: Hit) -> Iterator[Group]:
         """That a property does not fail in one way when play begins."""
@@ -286,7 +308,7 @@ class Proof:
             rows["players"] = Constraint(variable(PLAYERS).add(-least), is_equation=start.players is not None)
             yield Group(f"start {start.name}, {hit.name}{whose}", rows, (("never", FALSE),))
 
-    def visits(self, hit: Hit) -> Iterator[Group]:
+    def visit_cases(self, hit: Hit) -> Iterator[Case]:
         """That one way in which a property can fail is impossible where the invariants are not shown.
 
         These are the decisions that are no points of their own, and the ends of the play. Where a path has changed
@@ -304,27 +326,34 @@ class Proof:
                 after = [one.substitute(post_values(command, [count for count, _ in one.terms])) for one in guard]
                 if after != guard:
                     later = [(f"failing {index}", Constraint(one)) for index, one in enumerate(after)]
-                    rows = self.rows([*self.given(command, explicit), *later], explicit)
+                    given = (*self.given(command, explicit), *later)
                     whose = "".join(f" of {holder_name(one)}" for one in chosen)
-                    yield Group(f"on {command.name}, {hit.name}{whose}", rows, (("never", FALSE),), command)
+                    yield Case(f"on {command.name}, {hit.name}{whose}", given, explicit, command=command)
 
     def by_steps(self, hits: Iterable[Hit]) -> Iterator[Group]:
         """That a property holds when play begins and after every command, for one that fails in ways at any point."""
         for hit in hits:
-            for start in self.family.starts:
-                if self.players is None or start.players == self.players:
-                    yield from self.begins(start, hit)
-            for command in (*self.family.counted.commands, *self.family.counted.visits):
-                if self.players is None or command.actors <= self.players:
-                    yield from self.afters(command, hit)
+            for start in self.begun:
+                yield from self.begins(start, hit)
+            yield from (self.group(case) for case in self.change_cases(hit))
+
+    def state_cases(self, hit: Hit) -> Iterator[Case]:
+        """What must be shown of one way to fail, if the property is to follow from the invariants."""
+        yield from self.hit_cases(hit)
+        yield from self.visit_cases(hit)
+
+    def change_cases(self, hit: Hit) -> Iterator[Case]:
+        """What must be shown of one way to fail after every command, if the property is to hold step by step."""
+        for command in (*self.family.counted.commands, *self.family.counted.visits):
+            if self.players is None or command.actors <= self.players:
+                yield from self.after_cases(command, hit)
 
     def groups(
         self, hits: Iterable[Hit], *, by_steps: bool = False, only: Collection[str] | None = None
     ) -> Iterator[Group]:
         """Everything that must be shown; only: of which commands, by name, if not of all (their steps alone)."""
-        for start in self.family.starts:
-            if self.players is None or start.players == self.players:
-                yield from self.starts(start)
+        for start in self.begun:
+            yield from self.starts(start)
         for command in self.family.counted.commands:
             if only is None or command.name in only:
                 yield from self.steps(command)
@@ -332,8 +361,7 @@ class Proof:
             yield from self.by_steps(hits)
             return
         for hit in hits:
-            yield from self.hits(hit)
-            yield from self.visits(hit)
+            yield from (self.group(case) for case in self.state_cases(hit))
 
 
 def place(linear: Linear, players: tuple[int, ...]) -> Linear:

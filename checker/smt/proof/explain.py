@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import permutations
 
-from checker.smt.certificate.obligations import FALSE, Group, Proof, place
+from checker.smt.candidates.invariant import Invariant
+from checker.smt.certificate.obligations import Case, Proof, place
 from checker.smt.counts.commands import Command, post_values
 from checker.smt.counts.family import Hit
 from checker.smt.counts.linear import Constraint
-from checker.smt.proof.solver import Counterexample, Session, find_counterexample
+from checker.smt.proof.demand import Demand, Failure
+from checker.smt.proof.solver import Session, find_counterexample
 
 
-def find_offending_start(proof: Proof) -> tuple[Group, Counterexample] | None:
+def find_offending_start(proof: Proof) -> Failure | None:
     """A way through setup that breaks one of the invariants of the proof."""
     session = Session()
     for start in proof.family.starts:
@@ -21,24 +24,28 @@ def find_offending_start(proof: Proof) -> tuple[Group, Counterexample] | None:
         for group in proof.starts(start):
             found = find_counterexample(group, session)
             if found is not None:
-                return group, found
+                return Failure(group, dict(found.values))
     return None
 
 
-def find_offending_step(proof: Proof, hits: tuple[Hit, ...]) -> tuple[Group, Counterexample] | None:
-    """A command after which the property fails in a way in which it did not before, under the invariants."""
-    session = Session()
-    for command in (*proof.family.counted.commands, *proof.family.counted.visits):
-        if proof.players is not None and command.actors > proof.players:
+def find_offending_step(demand: Demand, said: Iterable[Invariant], hits: tuple[Hit, ...]) -> Failure | None:
+    """A command after which the property fails in a way in which it did not before, where all of a pool holds.
+
+    said: what the property itself says, which is taken to hold before as well.
+    """
+    asked = replace(demand, pool=demand.pool | {one.name: one for one in said}, wanted={}, shown={}, everything=None)
+    proof = asked.proof()
+    for command in (*demand.family.counted.commands, *demand.family.counted.visits):
+        if demand.players is not None and command.actors > demand.players:
             continue
-        for group in _groups(proof, command, hits):
-            found = find_counterexample(group, session)
+        for case in _cases(proof, command, hits):
+            found = asked.find_counterexample(case)
             if found is not None:
-                return group, found
+                return found
     return None
 
 
-def _groups(proof: Proof, command: Command, hits: tuple[Hit, ...]) -> Iterator[Group]:
+def _cases(proof: Proof, command: Command, hits: tuple[Hit, ...]) -> Iterator[Case]:
     explicit = command.actors if proof.players is None else proof.players
     for hit in hits:
         if hit.actors > command.actors or (hit.top is not None and not _comes_to(command, hit)):
@@ -52,8 +59,8 @@ def _groups(proof: Proof, command: Command, hits: tuple[Hit, ...]) -> Iterator[G
                 if one.substitute(after) == one:
                     continue
                 before = (f"held {index}", Constraint(one.negate().add(-1)))
-                rows = proof.rows([*proof.given(command, explicit), *later, before], explicit)
-                yield Group(f"step {command.name} to a failure of the property", rows, (("never", FALSE),), command)
+                given = (*proof.given(command, explicit), *later, before)
+                yield Case(f"step {command.name} to a failure of the property", given, explicit, command=command)
 
 
 def _comes_to(command: Command, hit: Hit) -> bool:

@@ -35,7 +35,8 @@ def make_solver(logic: str, lines: Iterable[str]) -> z3.Solver:
     return solver
 
 
-def _read_model(solver: z3.Solver, counts: Collection[Count]) -> dict[Count, int]:
+def read_model(solver: z3.Solver, counts: Collection[Count]) -> dict[Count, int]:
+    """What a satisfied solver says of counts."""
     found = solver.model()
     values = {str(one): value.as_long() for one in found.decls() if z3.is_int_value(value := found[one])}
     return {count: values.get(symbol(count).strip("|"), 0) for count in counts}
@@ -146,7 +147,7 @@ class Prepared:
             self.needed.append(frozenset(one for one, mark in self.marks.items() if mark in core))
         everything = [*self.group.rows.values(), *(goal for _, goal in self.group.goals)]
         counts = {count for one in everything for count, _ in one.linear.terms}
-        values = _read_model(solver, counts) if answer == z3.sat else {}
+        values = read_model(solver, counts) if answer == z3.sat else {}
         solver.pop()
         if answer == z3.unsat:
             return None
@@ -202,4 +203,4 @@ def find_values(rows: Collection[Constraint]) -> Mapping[Count, int]:
     solver = make_solver("QF_LIA", [*declare(rows), *(f"(assert {print_constraint(row)})" for row in rows)])
     if solver.check() != z3.sat:
         raise Undecided("setup")
-    return _read_model(solver, {count for row in rows for count, _ in row.linear.terms})
+    return read_model(solver, {count for row in rows for count, _ in row.linear.terms})

@@ -12,10 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal
 
-from checker.smt.candidates.invariant import Invariant
-from checker.smt.candidates.template import ranges
-from checker.smt.certificate.obligations import Proof
 from checker.smt.counts.family import Family, Hit
+from checker.smt.proof.demand import Demand
 from checker.smt.questions.premises import find_state, find_unseen, tell_core, tell_state
 from checker.system.lower_events import beats, conflict_words
 from checker.system.system import System
@@ -95,24 +93,24 @@ def conflict_hits(family: Family) -> tuple[Hit, ...]:
     return tuple(Hit(f"conflict {one.name}", None, one.actors, one.guard, one.unseen) for one in found)
 
 
-def ask_overlaps(family: Family, invariants: tuple[Invariant, ...], players: int | None = None) -> tuple[Overlap, ...]:
-    """Ask of every pair for a state in which both apply, under the ranges of fields and the given invariants."""
-    proof = Proof(family, tuple(dict.fromkeys((*ranges(family.counted), *invariants))), players)
-    return tuple(_ask(proof, pair) for pair in list_pairs(family.counted.system))
+def ask_overlaps(demand: Demand) -> tuple[Overlap, ...]:
+    """Ask of every pair for a state in which both apply, under all that can be shown of a pool of candidates."""
+    return tuple(_ask(demand, pair) for pair in list_pairs(demand.family.counted.system))
 
 
-def _ask(proof: Proof, pair: Pair) -> Overlap:
-    system = proof.family.counted.system
+def _ask(demand: Demand, pair: Pair) -> Overlap:
+    counted = demand.family.counted
+    system = counted.system
     one, other = pair.one.name, pair.other.name
     if not pair.is_seen:
         return Overlap(one, other, "not excluded", unseen=("whether a player is offered the one before the other",))
     if any(system.faults[fault].in_setup for fault in pair.faults):
         return Overlap(one, other, "not excluded", unseen=("setup",))
-    commands = [command for command in proof.family.counted.commands if pair.faults & command.faults]
-    states = [find_state(proof, command) for command in commands]
+    commands = [command for command in counted.commands if pair.faults & command.faults]
+    states = [find_state(demand, command) for command in commands]
     possible = sorted((state for state in states if state.model is not None), key=lambda state: len(find_unseen(state)))
     if not possible:
-        return Overlap(one, other, "never", tell_core(proof.family.counted, states))
+        return Overlap(one, other, "never", tell_core(counted, states))
     unseen = find_unseen(possible[0])
     answer: Answer = "not excluded" if unseen else "both apply"
-    return Overlap(one, other, answer, (), tell_state(proof.family.counted, possible[0]), tuple(sorted(unseen)))
+    return Overlap(one, other, answer, (), tell_state(counted, possible[0]), tuple(sorted(unseen)))

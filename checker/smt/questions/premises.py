@@ -10,11 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from checker.smt.candidates.invariant import find_invariant
-from checker.smt.certificate.obligations import Group, Proof
+from checker.smt.certificate.obligations import Case, Group, Proof
 from checker.smt.counts.commands import Command, CountSystem
 from checker.smt.counts.groups import has_parts
 from checker.smt.counts.linear import Constraint, Count, show_linear
-from checker.smt.proof.prove import Failure
+from checker.smt.proof.demand import Demand, Failure
 from checker.smt.proof.solver import find_core, find_values, is_satisfiable
 from checker.smt.proof.words import name_classes, tell_failure
 
@@ -43,15 +43,23 @@ def find_premises(proof: Proof) -> tuple[Premise, ...]:
     return tuple(_find(group) for groups in (starts, steps) for group in groups)
 
 
-def group_of(proof: Proof, command: Command) -> Group:
-    """What is assumed where a command happens; nothing is to be shown of it."""
+def never(proof: Proof, command: Command) -> Case:
+    """What is assumed where a command happens; it is shown if nothing meets that."""
     explicit = command.actors if proof.players is None else max(proof.players, command.actors)
-    return Group(f"step {command.name}", proof.rows(proof.given(command, explicit), explicit), (), command)
+    return Case(f"never {command.name}", proof.given(command, explicit), explicit, command=command)
 
 
-def find_state(proof: Proof, command: Command) -> Premise:
-    """A state in which a command can happen, or the rows that exclude all."""
-    return _find(group_of(proof, command))
+def find_premise(proof: Proof, command: Command) -> Premise:
+    """A state in which a command can happen, or the rows that exclude all, under the invariants of a proof."""
+    return _find(proof.group(never(proof, command)))
+
+
+def find_state(demand: Demand, command: Command) -> Premise:
+    """A state in which a command can happen, or the rows that exclude all, under what can be shown of a pool."""
+    possible = demand.find_failure(lambda proof: [never(proof, command)])
+    if possible is None:
+        return find_premise(demand.proof(), command)
+    return Premise(possible.group.name, command, possible.group.rows, possible.values)
 
 
 def tell_core(counted: CountSystem, premises: Iterable[Premise]) -> tuple[str, ...]:

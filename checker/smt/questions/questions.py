@@ -6,16 +6,11 @@ be impossible. The invariants are those that Z3 found to prove themselves; no ce
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from checker.smt.candidates.invariant import Invariant
-from checker.smt.candidates.template import ranges
-from checker.smt.certificate.obligations import Proof
-from checker.smt.counts.commands import Command
-from checker.smt.counts.family import Family
-from checker.smt.proof.solver import is_satisfiable
-from checker.smt.questions.premises import find_state, group_of, tell_core
+from checker.smt.proof.demand import Demand
+from checker.smt.questions.premises import find_state, tell_core
 from checker.system.draft import ENDLESS, CoveragePoint, FaultPoint
 
 
@@ -32,15 +27,14 @@ class Answers:
     because: Mapping[CoveragePoint | FaultPoint, tuple[str, ...]] = field(default_factory=dict)
 
 
-def ask_questions(family: Family, invariants: tuple[Invariant, ...], players: int | None = None) -> Answers:
-    """Ask for a state of every command, under the ranges of fields and the given invariants."""
-    proof = Proof(family, tuple(dict.fromkeys((*ranges(family.counted), *invariants))), players)
-    commands = family.counted.commands
-    possible = [one for one in commands if is_satisfiable(group_of(proof, one).rows.values())]
-    able = {one.name for one in possible}
-    impossible = [one for one in commands if one.name not in able]
-    system = family.counted.system
-    in_setup = {number for path in family.counted.finder.setup() for number in path.fired}
+def ask_questions(demand: Demand) -> Answers:
+    """Ask for a state of every command, under all that can be shown of a pool of candidates."""
+    counted = demand.family.counted
+    states = {one.name: find_state(demand, one) for one in counted.commands}
+    possible = [one for one in counted.commands if states[one.name].model is not None]
+    impossible = [one for one in counted.commands if states[one.name].model is None]
+    system = counted.system
+    in_setup = {number for path in counted.finder.setup() for number in path.fired}
     fired = in_setup.union(*(command.fired for command in possible))
     setup_rules = {step.name for step in system.rules.setup}
     stops = {fault for command in possible for fault in command.faults}
@@ -51,18 +45,15 @@ def ask_questions(family: Family, invariants: tuple[Invariant, ...], players: in
         if one.is_rule and number not in fired and one.origin.rule not in setup_rules
     }
     because: dict[CoveragePoint | FaultPoint, tuple[str, ...]] = {
-        point: _tell(proof, (one for one in impossible if number in one.fired)) for number, point in never.items()
+        point: tell_core(counted, (states[one.name] for one in impossible if number in one.fired))
+        for number, point in never.items()
     }
     for number, fault in play_faults:
         if number not in stops:
-            because[fault] = _tell(proof, (one for one in impossible if number in one.faults))
+            because[fault] = tell_core(counted, (states[one.name] for one in impossible if number in one.faults))
     return Answers(
         tuple(never.values()),
         tuple(one for number, one in play_faults if number not in stops),
         tuple(one for number, one in play_faults if number in stops),
         because,
     )
-
-
-def _tell(proof: Proof, commands: Iterable[Command]) -> tuple[str, ...]:
-    return tell_core(proof.family.counted, (find_state(proof, one) for one in commands))
