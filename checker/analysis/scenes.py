@@ -246,6 +246,9 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failur
         yield Failure("the rules ask for what cannot be done, and the scene does not say so", scene.span, fault)
     if fault is None and scene.stops is not None:
         yield Failure("the play can go on", scene.stops.span, f"offered: {list_offered(teller.describer, state).say()}")
+    seats = max(box.most_players for box in machine.system.rules.boxes)
+    if scene.full is not None and scene.players < seats:
+        yield Failure("more players can join", scene.full.span, f"the boxes are for up to {seats}")
     for condition, span in zip(scene.then, scene.said or (scene.span,) * len(scene.then), strict=True):
         if not reader.holds(condition, {}):
             yield Failure("this does not hold at the end", span, _say_actual(reader, condition))
