@@ -162,9 +162,9 @@ def _explain_missing_opener(place: _Place) -> Problem:
     return Problem(
         "K015",
         f"a line `{OPENER}` is missing above this one",
-        label="what happens stands below it",
+        label="it belongs below that line",
         notes=(Note("the line above", span_words(place.source, _find_line_above(place))),),
-        helps=(f"write `{OPENER}` on a line of its own between the two, and indent below it what happens",),
+        helps=(f"write `{OPENER}` on a line of its own between the two, and indent what belongs below it",),
         span=span_words(place.source, line),
     )
 

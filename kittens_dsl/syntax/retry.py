@@ -23,9 +23,12 @@ def goes_on(text: str, chunk: tuple[int, int], start: int, end: int, word: str, 
 
 
 def fits_below_opener(source: Source, line: int, above: int, chunk: tuple[int, int], tables: Tables) -> bool:
-    """Whether a line fits, once `then` stands between it and a line above, and the line is indented below that."""
+    """Whether a line fits, once `then` stands between it and a line above, and the line is indented below that.
+
+    `then` is indented like the one of both that is indented less.
+    """
     upper, lower = source.read_line(above), source.read_line(line)
-    indentation = upper[: len(upper) - len(upper.lstrip())]
+    indentation = min((one[: len(one) - len(one.lstrip())] for one in (upper, lower)), key=len)
     before = source.text[: source.line_starts[above - 1] + len(upper)]
     text = f"{before}\n{indentation}{OPENER}\n{indentation}  {lower.strip()}"
     refused = _find_refused(text, chunk[0], len(text), tables)
