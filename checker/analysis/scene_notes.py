@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
 from checker.analysis.scene_offers import list_offered, say_decision
+from checker.analysis.words import say_label
 from checker.machine.describe import Describer
 from checker.machine.machine import State
 from checker.system.system import System
@@ -14,6 +15,8 @@ from kittens_dsl.core.rules import PropertyForm, PropertyRule
 from kittens_dsl.core.scenes import Scene
 
 MOST_SHOWN = 4
+ANSWERS = ("confirm", "deny")
+"""The verbs of the labels by which a referee answers."""
 
 
 def say_forced(system: System, points: Sequence[Point], scene: Scene, taken: int) -> str:
@@ -26,6 +29,12 @@ def say_forced(system: System, points: Sequence[Point], scene: Scene, taken: int
     where = f"after line {scene.script[taken - 1].span.start_line}" if taken else "before anything is decided"
     count = "1 step was" if len(steps) == 1 else f"{len(steps)} steps were"
     return f"{where}, {count} taken because nothing else was offered: {'; '.join(steps[:MOST_SHOWN] + more)}"
+
+
+def say_referee(system: System, points: Sequence[Point]) -> str:
+    """What the referee has answered in a play; '' for nothing. No line of a script decides it."""
+    asked = [one.label for one in points if one.label is not None and one.label.verb in ANSWERS]
+    return f"by the way: {'; '.join(' '.join(say_label(system, one)) for one in asked)}" if asked else ""
 
 
 def say_open(teller: Teller, state: State) -> str:

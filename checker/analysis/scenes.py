@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from checker.analysis.evidence import Point, Teller
 from checker.analysis.holds import Reader
-from checker.analysis.scene_notes import say_broken, say_forced, say_open
+from checker.analysis.scene_notes import say_broken, say_forced, say_open, say_referee
 from checker.analysis.scene_offers import list_offered
 from checker.analysis.sightings import find_open, find_sightings
 from checker.machine.describe import Describer
@@ -115,6 +115,10 @@ class SceneStage:
             return SceneResult(scene, (Failure(problem, scene.span),), ())
         return self._play_from(scene, teller, teller.machine.begin(fields))
 
+    def machine_of(self, scene: Scene) -> Machine:
+        """The machine that a scene is played on, for telling its play."""
+        return self._teller(scene).machine
+
     def _play_from(self, scene: Scene, teller: Teller, start: State) -> SceneResult:
         points = [Point(start, None, None, True, ())]
         since, taken = 1, 0  # where the forced points after the last line begin; how many lines have been played
@@ -133,7 +137,8 @@ class SceneStage:
             forced = say_forced(teller.machine.system, points[since:], scene, taken)
             broken = say_broken(self._properties, teller.describer, start, scene)
             undecided = say_open(teller, points[-1].state) if taken == len(scene.script) else ""
-            notes = tuple(one for one in (forced, undecided, broken) if one)
+            referee = say_referee(teller.machine.system, points)
+            notes = tuple(one for one in (referee, forced, undecided, broken) if one)
             failed = (replace(failed[0], notes=notes), *failed[1:])
         return SceneResult(scene, failed, tuple(points))
 
@@ -241,6 +246,9 @@ def _judge(teller: Teller, scene: Scene, points: list[Point]) -> Iterable[Failur
         yield Failure("the rules ask for what cannot be done, and the scene does not say so", scene.span, fault)
     if fault is None and scene.stops is not None:
         yield Failure("the play can go on", scene.stops.span, f"offered: {list_offered(teller.describer, state).say()}")
+    seats = max(box.most_players for box in machine.system.rules.boxes)
+    if scene.full is not None and scene.players < seats:
+        yield Failure("more players can join", scene.full.span, f"the boxes are for up to {seats}")
     for condition, span in zip(scene.then, scene.said or (scene.span,) * len(scene.then), strict=True):
         if not reader.holds(condition, {}):
             yield Failure("this does not hold at the end", span, _say_actual(reader, condition))

@@ -22,6 +22,7 @@ from checker.cli.table_options import (
     refuse,
     refuse_ignored,
     sample_option,
+    scene_options,
     scope_options,
     seed_option,
     spec_options,
@@ -50,9 +51,10 @@ ENOUGH_TO_TELL = 100_000
 @seed_option
 @click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", help="How to print.")
 @click.option("--scenes", "only_scenes", is_flag=True, help="Play the scenes of the specification instead.")
+@scene_options
 @engine_options
 @click.option("--quiet", is_flag=True, help="No plays, just the table of verdicts.")
-def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
+def check(form: str, only_scenes: bool, only: tuple[str, ...], steps: bool, quiet: bool, **values: object) -> None:
     """Search small tables of the game and say of every property whether it holds.
 
     Exit codes: 0 all as expected, 1 a violation, 2 the specification or the command is wrong, 3 undetermined.
@@ -61,13 +63,18 @@ def check(form: str, only_scenes: bool, quiet: bool, **values: object) -> None:
     options = read_table_options(values)
     if only_scenes:
         refuse_ignored((*OF_A_TABLE, *OF_A_SEARCH, "quiet"), "a scene says its own table")
+    else:
+        refuse_ignored(("only", "steps"), "it is about scenes; --scenes plays them")
     if form == "json":
         refuse_ignored(("quiet",), "JSON has everything")
     rules, spec = load(options)
     if only_scenes:
-        from checker.cli.scenes import run_scenes  # not imported for a search: most of them end in no time
+        from checker.cli.scenes import (
+            SceneOptions,
+            run_scenes,
+        )  # not imported for a search: most of them end in no time
 
-        run_scenes(rules, form)
+        run_scenes(rules, SceneOptions(only, steps, form))
         return
     request = replace(make_request(options, rules, spec, every_reading=True), engine=read_engine_options(values))
     if EVERY_READING in parse_readings(options, rules).values():

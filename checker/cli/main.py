@@ -20,7 +20,7 @@ COMMANDS = {
     "pairs": "Put every two kinds of cards into a small deck and search it.",
     "play": "Step through a game: every decision is yours, chance can be left to chance.",
     "prove": "Prove properties for any number of players and any card totals (no scope, no search).",
-    "scenes": "Play every scene of the specification: a situation, decisions, and what must then hold.",
+    "scenes": "Play the scenes of the specification: a situation, decisions, and what must then hold.",
     "show": "Print the rules of the loaded boxes: names and clauses, or (--core) what each rule does.",
 }
 """The commands, and what the list of them says of each."""

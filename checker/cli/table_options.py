@@ -83,6 +83,11 @@ reading_option = _add(
 property_option = _add(
     click.option("--property", "properties", multiple=True, help="Only this property. Repeatable."),
 )
+scene_options = _add(
+    click.option("--only", multiple=True, help="Only this scene; or a part of its name, or a clause. Repeatable."),
+    click.option("--steps", is_flag=True, help="Show how each scene goes, step by step."),
+)
+"""The options of a command that plays scenes."""
 players_option = _add(click.option("--players", help="Numbers of players, such as 2 or 2,3 or 2-5.  [default: 2,3]"))
 deck_option = _add(
     click.option(

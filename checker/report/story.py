@@ -51,8 +51,11 @@ def name_place(origin: Origin) -> str:
     return f"{name}:{span.start_line}" if span.start_line else name
 
 
-def tell_story(machine: Machine, points: tuple[Point, ...]) -> Story:
-    """The story of a replayed play, from setup (or from a given situation) to its last point."""
+def tell_story(machine: Machine, points: tuple[Point, ...], *, without: str = "") -> Story:
+    """The story of a replayed play, from setup (or from a given situation) to its last point.
+
+    without: a zone of which nothing is told when the table is described.
+    """
     describer, system = Describer(machine), machine.system
     setup = 0
     while setup + 1 < len(points) and (_in_setup(machine, points[setup].state) or points[setup + 1].label is None):
@@ -68,8 +71,8 @@ def tell_story(machine: Machine, points: tuple[Point, ...]) -> Story:
         changes = list_changes(points[len(steps) + setup].state, point)
         happened = (*_say_place(system, point), *(say for one in changes for say in say_happening(machine, one)))
         steps.append(Step(len(steps) + 1, who, what, happened, citations, point.forced))
-    opening = describe_table(describer, points[setup].state)
-    return Story(opening, tuple(steps), describe_table(describer, points[-1].state))
+    opening = describe_table(describer, points[setup].state, without=without)
+    return Story(opening, tuple(steps), describe_table(describer, points[-1].state, without=without))
 
 
 def _say_place(system: System, point: Point) -> tuple[str, ...]:
@@ -169,15 +172,18 @@ def name_zone(zone: str, owner: object) -> str:
     return f"the {zone}" if owner is None else f"{name_player(owner)}'s {zone}"
 
 
-def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
-    """How the table lies: every zone that holds something, counters and statuses that are not as at the start."""
+def describe_table(describer: Describer, state: State, *, without: str = "") -> tuple[str, ...]:
+    """How the table lies: every zone that holds something, counters and statuses that are not as at the start.
+
+    without: a zone that is left out.
+    """
     system = describer.machine.system
     lines: list[str] = []
     seats = range(system.table.players)
     for zone in system.rules.zones:
         for owner in seats if zone.of_player else (None,):
             cards = describer.cards(state, zone.name, owner)
-            if cards:
+            if cards and zone.name != without:
                 order = ", from the top" if zone.ordered and _is_order_known(describer, state, zone.name) else ""
                 shown = _say_pile(describer, state, zone.name) if zone.ordered else say_cards(cards)
                 lines.append(f"{name_zone(zone.name, owner)}{order}: {shown}")
@@ -200,6 +206,12 @@ def describe_table(describer: Describer, state: State) -> tuple[str, ...]:
         shown_values = [f"{name_player(seat)} {value}" for seat, value in enumerate(values) if value != counter.least]
         if shown_values:
             lines.append(f"{counter.name}: {', '.join(shown_values)}")
+    for status in system.rules.statuses:
+        if not status.of_player:
+            lines += [f"the table is {status.name}"] if describer.field(state, f"status {status.name}") else []
+            continue
+        bearers = [seat for seat in seats if describer.field(state, f"status {status.name}", seat)]
+        lines += [f"{name_player(seat)} is {status.name}" for seat in bearers]
     lines += [
         f"{name_player(seat)} is out of the game" for seat, lives in enumerate(describer.living(state)) if not lives
     ]

@@ -77,6 +77,13 @@ class Stops:
 
 
 @dataclass(frozen=True, slots=True)
+class Full:
+    """No loaded box is for more players than there are."""
+
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class InSomeDeal:
     """A condition that holds after some deal."""
 
@@ -104,6 +111,7 @@ class Scene:
     readings: tuple[tuple[str, str], ...] = ()
     winner: HasWon | None = None
     stops: Stops | None = None
+    full: Full | None = None
     dealt: tuple[InSomeDeal, ...] = ()
     said: tuple[Span, ...] = field(default=(), compare=False)
     span: Span = field(default=NOWHERE, compare=False)

@@ -209,6 +209,8 @@ def _show_scene(scene: told.Scene) -> Iterator[str]:
         yield f"  then seat {scene.winner.seat} has won"
     if scene.stops is not None:
         yield "  then nobody can go on"
+    if scene.full is not None:
+        yield "  then nobody can join"
     yield from (f"  then in some deal {show_condition(each.condition)}" for each in scene.dealt)
 
 

@@ -32,6 +32,7 @@ class _Outcomes:
     offered: list[core.ScriptStep] = field(default_factory=list)
     winner: core.HasWon | None = None
     stops: core.Stops | None = None
+    full: core.Full | None = None
     dealt: list[core.InSomeDeal] = field(default_factory=list)
 
 
@@ -59,6 +60,7 @@ def lower_scene(scene: said.Scene, book: Book, report: Report) -> core.Scene:
         tuple(reading for reading in readings if reading is not None),
         winner=outcomes.winner,
         stops=outcomes.stops,
+        full=outcomes.full,
         dealt=tuple(outcomes.dealt),
         said=tuple(outcomes.said),
         span=scene.span,
@@ -203,6 +205,8 @@ def _lower_outcome(outcome: said.Outcome, found: _Outcomes, scene: said.Scene, s
                 (found.offered if can else found.refused).append(weighed)
         case said.CannotGoOn(span=span):
             found.stops = core.Stops(span)
+        case said.CannotJoin(span=span):
+            found.full = core.Full(span)
         case said.InSomeDeal():
             _lower_dealt(outcome, found, scene, scope)
         case ast.Test(subject=subject, predicate=ast.HasSeen(card=card), positive=positive, span=span):

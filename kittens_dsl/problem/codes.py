@@ -115,6 +115,7 @@ CODES: dict[str, str] = {
     "K523": "a search that cannot be kept, or gone on with",
     "K524": "a number of seconds that is none",
     "K528": "rules that go round without a decision",
+    "K529": "a scene that is not there",
     "K530": "a certificate that cannot be read",
     "K601": "a fact that cannot be given",
     "K602": "a player who is not at the table",

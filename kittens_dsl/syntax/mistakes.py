@@ -5,13 +5,17 @@ from kittens_dsl.problem.suggest import suggest_names
 from kittens_dsl.records import dataclass
 from kittens_dsl.source.span import Span
 from kittens_dsl.source.text import Source
-from kittens_dsl.syntax.automaton import END, Automaton, UnexpectedTokenError
+from kittens_dsl.syntax.automaton import Automaton
+from kittens_dsl.syntax.everyday import list_declared, list_sayings, read_title
 from kittens_dsl.syntax.fitting import describe_fitting, list_fitting
 from kittens_dsl.syntax.lexer import DEDENT, DEEPEST, INDENT, LONGEST, NEWLINE, UNKNOWN, LayoutError, lex
+from kittens_dsl.syntax.retry import OPENER, fits_below_opener, goes_on
 from kittens_dsl.syntax.tables import Tables
 from kittens_dsl.syntax.tree import Token
 
 CURLY_MARKS = frozenset("“”„‟«»")
+STATEMENT, DOER = "move", "you"
+"""Words of the language: one that begins a line only where what happens is said; who does it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +29,8 @@ class _Place:
     sorts: tuple[str, ...]
     ended: int
     """Blocks that end just before it."""
+    opening: tuple[str, ...]
+    """The words that would have begun its line."""
     tables: Tables
 
     @property
@@ -89,7 +95,7 @@ def explain_token(wrong: Token, source: Source, chunk: tuple[int, int], tables: 
         case "_DEDENT" | "$END":
             return _explain_early_end(place)
         case _:
-            return misspelt or _explain_word(place)
+            return misspelt or _explain_saying(place) or _explain_word(place)
 
 
 def _walk_to(wrong: Token, source: Source, chunk: tuple[int, int], tables: Tables) -> tuple[_Place, Problem | None]:
@@ -101,11 +107,14 @@ def _walk_to(wrong: Token, source: Source, chunk: tuple[int, int], tables: Table
     walk = Automaton(tables)
     misspelt: Problem | None = None
     ended = 0
+    opening: tuple[str, ...] | None = None
     for token in lex(source.text, *chunk, walk):
         if token.start_pos == wrong.start_pos and token.type == wrong.type:
             if not walk.takes(token.type):
                 break
             ended += 1
+        if opening is None and token.start_pos >= line_start and token.type not in (NEWLINE, INDENT, DEDENT):
+            opening, _ = list_fitting(walk)
         if misspelt is None and token.type == "NAME" and token.start_pos >= line_start:
             words, sorts = list_fitting(walk)
             nearest = suggest_names(token.value, words, limit=1)
@@ -114,7 +123,7 @@ def _walk_to(wrong: Token, source: Source, chunk: tuple[int, int], tables: Table
                 misspelt = refused if refused.suggestion is not None else None
         walk.feed(token)
     words, sorts = list_fitting(walk)
-    return _Place(source, chunk, wrong, words, sorts, ended, tables), misspelt
+    return _Place(source, chunk, wrong, words, sorts, ended, opening or words, tables), misspelt
 
 
 def _explain_missing_block(place: _Place) -> Problem:
@@ -130,6 +139,8 @@ def _explain_missing_block(place: _Place) -> Problem:
 
 def _explain_indentation(place: _Place) -> Problem:
     above = _find_last_line(place)
+    if _lacks_opener(place):
+        return _explain_missing_opener(place)
     return Problem(
         "K015",
         "this line is indented, but the line above takes no block",
@@ -137,6 +148,24 @@ def _explain_indentation(place: _Place) -> Problem:
         notes=(Note("the line above", span_words(place.source, above)),),
         helps=("indent it like the line above, or take out what is too much",),
         span=place.span,
+    )
+
+
+def _lacks_opener(place: _Place) -> bool:
+    """Whether the line says what happens and would fit, if it only stood below the word that opens such a block."""
+    line, above = place.source.locate(place.span.start_offset)[0], _find_line_above(place)
+    return OPENER in place.opening and fits_below_opener(place.source, line, above, place.chunk, place.tables)
+
+
+def _explain_missing_opener(place: _Place) -> Problem:
+    line = place.source.locate(place.span.start_offset)[0]
+    return Problem(
+        "K015",
+        f"a line `{OPENER}` is missing above this one",
+        label="it belongs below that line",
+        notes=(Note("the line above", span_words(place.source, _find_line_above(place))),),
+        helps=(f"write `{OPENER}` on a line of its own between the two, and indent what belongs below it",),
+        span=span_words(place.source, line),
     )
 
 
@@ -182,6 +211,18 @@ def _explain_word(place: _Place) -> Problem:
     return _refuse_word(token, place.words, place.sorts, place.source, place.chunk, place.tables)
 
 
+def _explain_saying(place: _Place) -> Problem | None:
+    """What the language has for the words of a line that says what happens; None where nothing of the kind is said."""
+    if _lacks_opener(place):
+        return _explain_missing_opener(place)
+    line = place.source.locate(place.token.start_pos)[0]
+    helps = list_sayings(place.source.read_line(line)) if STATEMENT in place.opening else ()
+    if not helps:
+        return None
+    label = f"`{place.token.value}` does not fit here"
+    return Problem("K010", "the language says this in other words", label=label, helps=helps, span=place.span)
+
+
 def _explain_beginning(place: _Place) -> Problem:
     nearest = suggest_names(place.token.value, place.words, limit=1)
     return Problem(
@@ -195,24 +236,36 @@ def _explain_beginning(place: _Place) -> Problem:
 
 
 def _explain_spelling(place: _Place) -> Problem:
-    text = place.token.value
+    text, span = place.token.value, place.span
+    helps: tuple[str, ...]
+    title = read_title(_read_on(place), list_declared(place.source.text))
+    if title:
+        span = place.source.span(place.token.start_pos, place.token.start_pos + len(title))
+        label, helps = "names begin with a small letter", (f'a card is written in quotation marks: `"{title}"`',)
+        return Problem("K020", f"`{title}` cannot be read", label=label, helps=helps, span=span)
     if text == '""':
         label, helps = "nothing is between the quotation marks", describe_fitting(place.words, place.sorts)
     elif text[0] in CURLY_MARKS:
         label, helps = "not a quotation mark of the language", ('write straight quotation marks: `"`',)
-    elif text[0].isupper():
-        label, helps = "names begin with a small letter", (f'a card is written in quotation marks: `"{text}"`',)
     else:
         label, helps = "the language has no such word", ("names are made of small letters, digits, hyphens and dots",)
-    return Problem("K020", f"`{text}` cannot be read", label=label, helps=helps, span=place.span)
+    return Problem("K020", f"`{text}` cannot be read", label=label, helps=helps, span=span)
+
+
+def _read_on(place: _Place) -> str:
+    """The line from the token on."""
+    return place.source.text[place.token.start_pos :].partition("\n")[0]
 
 
 def _refuse_word(
     token: Token, words: tuple[str, ...], sorts: tuple[str, ...], source: Source, chunk: tuple[int, int], tables: Tables
 ) -> Problem:
     span = source.span(token.start_pos, token.end_pos)
+    meant = suggest_names(token.value, words, alike=0.7)
+    if STATEMENT in words and token.type == "NAME":
+        meant = (*meant, f"{DOER} {token.value}")
     nearest = next(
-        (one for one in suggest_names(token.value, words, alike=0.7) if _goes_on(source, span, one, chunk, tables)),
+        (one for one in meant if goes_on(source.text, chunk, span.start_offset, span.end_offset, one, tables)),
         None,
     )
     return Problem(
@@ -223,23 +276,6 @@ def _refuse_word(
         suggestion=None if nearest is None else Suggestion(nearest, span),
         span=span,
     )
-
-
-def _goes_on(source: Source, span: Span, word: str, chunk: tuple[int, int], tables: Tables) -> bool:
-    """Whether the next word of the line fits as well, once another word stands at a place."""
-    text = source.text[: span.start_offset] + word + source.text[span.end_offset :]
-    after = span.start_offset + len(word)
-    following = text[after:].partition("\n")[0]
-    walk = Automaton(tables)
-    try:
-        for token in lex(text, chunk[0], chunk[1] + after - span.end_offset, walk):
-            walk.feed(token)
-    except UnexpectedTokenError as error:
-        is_next = error.token.start_pos == after + len(following) - len(following.lstrip())
-        return error.token.type in (NEWLINE, INDENT, DEDENT, END) or not is_next
-    except LayoutError:
-        return True
-    return True
 
 
 def _is_near(word: str, wanted: str) -> bool:
@@ -279,6 +315,14 @@ def _find_last_line(place: _Place) -> int:
         line -= 1
     if place.token.type in (DEDENT, "$END") and place.token.end_pos == _find_end(place):
         line = place.source.locate(place.token.start_pos)[0]
+    while line > 1 and not _says_something(place.source, line):
+        line -= 1
+    return line
+
+
+def _find_line_above(place: _Place) -> int:
+    """The last line before that of the token that says something."""
+    line = place.source.locate(place.token.start_pos)[0] - 1
     while line > 1 and not _says_something(place.source, line):
         line -= 1
     return line

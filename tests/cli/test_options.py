@@ -37,6 +37,8 @@ always = { "Exploding Kitten" = "players - 1", "Defuse" = "players", "Nope" = "1
         ("check", "--scenes", "--players", "2"),
         ("check", "--scenes", "--reading", "own-nope=others"),
         ("check", "--scenes", "--quiet"),
+        ("check", "--only", "nope-stops-skip"),
+        ("check", "--steps"),
         ("check", "--format", "json", "--quiet"),
         ("check", "--seed", "3"),
         ("check", "--sample", "3", "--state-limit", "4"),

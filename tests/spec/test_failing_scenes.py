@@ -130,6 +130,7 @@ DRAWS = '  when\n    player 1 chooses "draw a card"\n'
         "player 2 has won",
         'the pile has "Tacocat" from the top',
         "nobody can go on",
+        "nobody can join",
     ],
 )
 def test_what_does_not_hold_is_shown_at_its_own_line(play: Play, line: str) -> None:

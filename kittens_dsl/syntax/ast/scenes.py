@@ -172,6 +172,13 @@ class CannotGoOn:
 
 
 @dataclass(frozen=True, slots=True)
+class CannotJoin:
+    """`nobody can join`: no loaded box is for more players."""
+
+    span: Span = field(default=NOWHERE, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class InSomeDeal:
     """`in some deal C`: a scene that only deals; C holds after one deal or another."""
 
@@ -179,7 +186,7 @@ class InSomeDeal:
     span: Span = field(default=NOWHERE, compare=False)
 
 
-Outcome = Condition | Offer | CannotGoOn | InSomeDeal
+Outcome = Condition | Offer | CannotGoOn | CannotJoin | InSomeDeal
 
 
 @dataclass(frozen=True, slots=True)

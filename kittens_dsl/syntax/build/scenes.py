@@ -159,6 +159,8 @@ def _build_outcome(branch: Branch, source: Source) -> ast.Outcome:
     match mode, verb:
         case "cannot", "go_on":
             return ast.CannotGoOn(span_branch(branch, source))
+        case "cannot", "join":
+            return ast.CannotJoin(span_branch(branch, source))
         case "can" | "cannot", _:
             odds = _find_odds(list_children(branch), source) if branch.data == "can_chance" else None
             return ast.Offer(_build_decision(verb, branch, source), mode == "can", odds, span_branch(branch, source))
