@@ -87,7 +87,7 @@ def _load(paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tup
         register_problems += more_problems
         register = register if more is None or register is None else join_registers(register, more)
     directories = [one for one in ((paths, *beside) if isinstance(paths, Path) else beside) if one.is_dir()]
-    empty = [one for one in directories if not list_files(one)]
+    empty = [one for one in directories if next(one.rglob(f"*{SUFFIX}"), None) is None]
     problems += tuple(Problem("K008", f"the directory {one} holds no {SUFFIX} file") for one in empty)
     if problems or has_errors(register_problems):
         return Loaded(None, (*problems, *register_problems), sources)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from checker.native.reach import Reached
 from checker.system import ir
+from checker.system.reads import list_endings
 from checker.system.system import System
 from kittens_dsl.records import dataclass, field
 
@@ -77,11 +78,11 @@ def _split(
     owners: dict[int, int] = {}
     for number in decisions:
         for choice in system.locations[number].choices:
-            for ending in _endings(choice.then):
+            for ending in list_endings(choice.then):
                 if isinstance(ending, ir.Jump):
                     owners.setdefault(ending.block, number)
     for block in blocks:
-        for ending in _endings(system.blocks[block].tree):
+        for ending in list_endings(system.blocks[block].tree):
             if isinstance(ending, ir.Wait) and ending.location in decisions:
                 owners.setdefault(block, ending.location)
     pieces: dict[str, tuple[list[int], list[int]]] = {}
@@ -95,15 +96,6 @@ def _split(
     for number in locations:
         find(number if number in decisions else None)[1].append(number)
     return pieces
-
-
-def _endings(tree: ir.Tree) -> Iterator[ir.Ending]:
-    """How a tree can end."""
-    if isinstance(tree.ending, ir.Branch):
-        yield from _endings(tree.ending.then)
-        yield from _endings(tree.ending.otherwise)
-    else:
-        yield tree.ending
 
 
 def _rules_in(system: System, tree: ir.Tree) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 from pathlib import Path
 
 from kittens_dsl.records import dataclass, field
@@ -13,14 +14,17 @@ class Source:
     """A text whose newlines are all LF. Make one with `make_source`.
 
     `name` is what spans carry and messages show (for example `spec/base.kit`); `path` is where it was read, None for
-    a text that lies in no file. `line_starts` holds the offset of the first character of each line, so its length is
-    the number of lines; a text that ends in a newline has an empty last line.
+    a text that lies in no file. A text that ends in a newline has an empty last line.
     """
 
     name: str
     path: Path | None
     text: str = field(repr=False)
-    line_starts: tuple[int, ...] = field(repr=False)
+
+    @property
+    def line_starts(self) -> tuple[int, ...]:
+        """The offset of the first character of each line; of most texts nobody asks where a line starts."""
+        return _find_line_starts(self.text)
 
     @property
     def line_count(self) -> int:
@@ -67,5 +71,9 @@ class Source:
 def make_source(name: str, text: str, *, path: Path | None = None) -> Source:
     """A source of a text in memory; CRLF and CR become LF, so columns are the same whatever editor wrote it."""
     normalised = text.replace("\r\n", "\n").replace("\r", "\n")
-    starts = (0, *(newline.end() for newline in re.finditer("\n", normalised)))
-    return Source(name=name, path=path, text=normalised, line_starts=starts)
+    return Source(name=name, path=path, text=normalised)
+
+
+@lru_cache(maxsize=256)
+def _find_line_starts(text: str) -> tuple[int, ...]:
+    return (0, *(newline.end() for newline in re.finditer("\n", text)))

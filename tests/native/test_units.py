@@ -20,7 +20,8 @@ def print_units(spec: Path) -> list[str]:
     """The units of the base rules in a folder, for the first deck of 2 players."""
     rules = load_rules(spec, boxes=("base",)).rules
     file = find_scope("tiny", spec)
-    assert rules is not None and isinstance(file, ScopeFile)
+    assert rules is not None
+    assert isinstance(file, ScopeFile)
     scope = make_scopes(file, rules, 2)[0]
     assert isinstance(scope, Scope)
     system = build_system(rules, Table(2, scope, dict(file.readings)))
