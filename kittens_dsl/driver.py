@@ -20,7 +20,8 @@ from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.declarations import Box, File
-from kittens_dsl.syntax.cache import find_folder, parse_cached
+from kittens_dsl.syntax.cache import parse_cached
+from kittens_dsl.syntax.keeping import find_folder
 
 SUFFIX = ".kit"
 REGISTER = "clauses.toml"
@@ -131,7 +132,7 @@ def _build(
         return None, problems, ()
     clause_boxes = {name: clause.boxes for name, clause in register.clauses.items()} if register else {}
     report = Report()
-    rules = elaborate_book(book, clause_boxes, register.tensions if register else {}, report)
+    rules = elaborate_book(book, clause_boxes, register.tensions if register else {}, report, find_folder())
     problems = (*report.problems, *check_citations(book, register))
     if not has_errors(problems):
         problems += check_ledger(book)
@@ -191,7 +192,7 @@ def _parse(sources: tuple[Source, ...], chosen: frozenset[str] | None) -> tuple[
     """All files; what stands in other boxes than the chosen may be left out of those that were read before."""
     folder = find_folder()
     wanted = None if chosen is None else partial(is_live, live=chosen)
-    parsed = [parse_cached(source, folder, wanted) for source in sources]
+    parsed = [parse_cached(source, folder, wanted, only_heads=True) for source in sources]
     files, problems = tuple(file for file, _ in parsed), tuple(problem for _, found in parsed for problem in found)
     reserved = tuple(problem for problem in problems if problem.code == RESERVED)
     return files, reserved or problems
