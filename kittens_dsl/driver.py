@@ -14,7 +14,7 @@ from kittens_dsl.elaborate.unused import find_unused
 from kittens_dsl.names.book import is_live, merge_files
 from kittens_dsl.names.citations import check_citations
 from kittens_dsl.names.ledger import Overlap, check_ledger, find_overlaps
-from kittens_dsl.names.register import Register, join_registers, read_register
+from kittens_dsl.names.register import Register, join_registers, read_cached_register
 from kittens_dsl.problem.problem import Problem, has_errors
 from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_for_quotation, read_source
@@ -214,5 +214,5 @@ def _read_register(
     if not isinstance(source, Source):
         return None, source
     sources[source.name] = source
-    register = read_register(source)
+    register = read_cached_register(source, find_folder())
     return (None, (register,)) if isinstance(register, Problem) else (register, ())
