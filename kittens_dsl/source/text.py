@@ -44,21 +44,20 @@ class Source:
         """Line and column (1-based, in characters) of an offset; the end of the text is a place too."""
         if not 0 <= offset <= len(self.text):
             raise IndexError(f"{self.name} has offsets 0 to {len(self.text)}, not {offset}")
-        line = bisect_right(self.line_starts, offset)
-        return line, offset - self.line_starts[line - 1] + 1
+        starts = self.line_starts
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
 
     def span(self, start_offset: int, end_offset: int) -> Span:
         """The span from one offset up to, but not including, another."""
         if end_offset < start_offset:
             raise ValueError(f"a span cannot end at {end_offset} before it starts at {start_offset}")
+        starts = self.line_starts
+        line = bisect_right(starts, start_offset)
+        if start_offset >= 0 and line < len(starts) and end_offset < starts[line]:  # most spans: within a line
+            column = start_offset - starts[line - 1] + 1
+            return Span(self.name, start_offset, end_offset, line, column, line, column + end_offset - start_offset)
         start_line, start_column = self.locate(start_offset)
-        length = end_offset - start_offset
-        if (
-            start_line < len(self.line_starts) and end_offset < self.line_starts[start_line]
-        ):  # most spans: within a line
-            return Span(
-                self.name, start_offset, end_offset, start_line, start_column, start_line, start_column + length
-            )
         end_line, end_column = self.locate(end_offset)
         return Span(self.name, start_offset, end_offset, start_line, start_column, end_line, end_column)
 
