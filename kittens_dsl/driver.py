@@ -14,13 +14,14 @@ from kittens_dsl.elaborate.unused import find_unused
 from kittens_dsl.names.book import is_live, merge_files
 from kittens_dsl.names.citations import check_citations
 from kittens_dsl.names.ledger import Overlap, check_ledger, find_overlaps
-from kittens_dsl.names.register import Register, join_registers, read_register
+from kittens_dsl.names.register import Register, join_registers, read_cached_register
 from kittens_dsl.problem.problem import Problem, has_errors
 from kittens_dsl.records import dataclass
 from kittens_dsl.source.read import read_for_quotation, read_source
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast.declarations import Box, File
-from kittens_dsl.syntax.cache import find_folder, parse_cached
+from kittens_dsl.syntax.cache import parse_cached
+from kittens_dsl.syntax.keeping import find_folder
 
 SUFFIX = ".kit"
 REGISTER = "clauses.toml"
@@ -87,7 +88,7 @@ def _load(paths: Path | Iterable[Path], boxes: Iterable[str] | None, beside: tup
         register_problems += more_problems
         register = register if more is None or register is None else join_registers(register, more)
     directories = [one for one in ((paths, *beside) if isinstance(paths, Path) else beside) if one.is_dir()]
-    empty = [one for one in directories if not list_files(one)]
+    empty = [one for one in directories if next(one.rglob(f"*{SUFFIX}"), None) is None]
     problems += tuple(Problem("K008", f"the directory {one} holds no {SUFFIX} file") for one in empty)
     if problems or has_errors(register_problems):
         return Loaded(None, (*problems, *register_problems), sources)
@@ -131,7 +132,7 @@ def _build(
         return None, problems, ()
     clause_boxes = {name: clause.boxes for name, clause in register.clauses.items()} if register else {}
     report = Report()
-    rules = elaborate_book(book, clause_boxes, register.tensions if register else {}, report)
+    rules = elaborate_book(book, clause_boxes, register.tensions if register else {}, report, find_folder())
     problems = (*report.problems, *check_citations(book, register))
     if not has_errors(problems):
         problems += check_ledger(book)
@@ -191,7 +192,7 @@ def _parse(sources: tuple[Source, ...], chosen: frozenset[str] | None) -> tuple[
     """All files; what stands in other boxes than the chosen may be left out of those that were read before."""
     folder = find_folder()
     wanted = None if chosen is None else partial(is_live, live=chosen)
-    parsed = [parse_cached(source, folder, wanted) for source in sources]
+    parsed = [parse_cached(source, folder, wanted, only_heads=True) for source in sources]
     files, problems = tuple(file for file, _ in parsed), tuple(problem for _, found in parsed for problem in found)
     reserved = tuple(problem for problem in problems if problem.code == RESERVED)
     return files, reserved or problems
@@ -213,5 +214,5 @@ def _read_register(
     if not isinstance(source, Source):
         return None, source
     sources[source.name] = source
-    register = read_register(source)
+    register = read_cached_register(source, find_folder())
     return (None, (register,)) if isinstance(register, Problem) else (register, ())

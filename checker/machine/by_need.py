@@ -9,6 +9,7 @@ from typing import cast
 from checker.machine.functions import Again, Enter, Found, Functions, Happened, State, make_names, run_source
 from checker.machine.print_python import PythonPrinter
 from checker.system.layout import Layout
+from checker.system.loops import find_loop_heads
 from checker.system.unfold import Unfolding
 
 
@@ -49,7 +50,8 @@ class _ByNeed:
     def _make_and_call(self, number: int, *arguments: object) -> Again:
         """What stands in the place of a unit until it is first entered."""
         unit = self._unfolding.unfold(number)
-        run_source(self._printer.unit(unit.blocks, unit.locations, self._unfolding.is_apart), self._names)
+        returned = find_loop_heads(self._unfolding.system, unit.blocks) | self._unfolding.apart
+        run_source(self._printer.unit(unit.blocks, unit.locations, returned), self._names)
         for location in unit.locations:
             self._resume[location.number] = self._names[f"resume_{location.number}"]
             self._labels[location.number] = cast(  # made by exec

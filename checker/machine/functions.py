@@ -1,14 +1,11 @@
-"""The functions of a System: printed to source and compiled once, with the helpers that the source calls."""
+"""The functions of a System, and the helpers that their source calls."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, TypeAlias, TypeVar, cast
+from typing import Protocol, TypeAlias, TypeVar
 
 from checker.machine import piles, segments
-from checker.machine.print_python import PythonPrinter
-from checker.system.layout import Layout
-from checker.system.system import System
 from kittens_dsl.records import dataclass
 
 State = bytes
@@ -71,21 +68,3 @@ def make_names(fired: bytearray, told: Happened) -> Names:
 def run_source(source: str, names: Names) -> None:
     """Define what printed source defines."""
     exec(compile(source, "<system>", "exec"), names)
-
-
-def compile_whole(system: System, layout: Layout, fired: bytearray, told: Happened, *, tell: bool) -> Functions:
-    """Every function of a System."""
-    names = make_names(fired, told)
-    run_source(PythonPrinter(system, layout, told=tell).source(), names)
-    in_setup = [one.number for one in system.locations if one.in_setup and one.choices]
-    begin = [one.number for one in system.blocks if not one.parameters]
-    return Functions(  # casts: the types of functions compiled from printed source, see PythonPrinter
-        cast(tuple[Callable[..., Sequence[Found]], ...], names["LABELS"]),  # made by exec
-        cast(Callable[[bytes | bytearray], int], names["top"]),  # made by exec
-        {number: cast(Enter, names[f"block_{number}"]) for number in begin},  # made by exec
-        {number: cast(Enter, names[f"enter_{number}_0"]) for number in in_setup},  # made by exec
-        cast(Callable[[State], int], names["hits"]),  # made by exec
-        tuple(  # made by exec
-            cast(Callable[[State], bool], names[f"goal_{number}"]) for number in range(len(system.goals))
-        ),
-    )

@@ -8,7 +8,8 @@ from typing import assert_never
 
 from checker.machine import piles
 from checker.machine.by_need import compile_by_need
-from checker.machine.functions import Again, compile_whole
+from checker.machine.by_part import compile_by_part
+from checker.machine.functions import Again
 from checker.machine.functions import RawLabel as RawLabel
 from checker.machine.functions import State as State
 from checker.system.label import CHANCE
@@ -49,7 +50,7 @@ class Machine:
         self.told: list[tuple[object, ...]] = []
         if unfolding is None:
             self.layout: Layout = lay_out(system)
-            printed = compile_whole(system, self.layout, self.fired, self.told, tell=told)
+            printed = compile_by_part(system, self.layout, self.fired, self.told, tell=told)
         else:
             self.layout = lay_out(system, MOST_LOCATIONS - 2)
             printed = compile_by_need(unfolding, self.layout, self.fired, self.told)

@@ -8,7 +8,7 @@ stack and can be counted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Container, Sequence
 from typing import assert_never
 
 from checker.machine.print_terms import TermPrinter, local_name
@@ -29,17 +29,12 @@ class PythonPrinter:
         self._lines: list[str] = []
         self._won = layout.won
         self._stopped = self._won + 1
-        self._is_returned: Callable[[int], bool] = lambda block: False
+        self._returned: Container[int] = ()
 
     def source(self) -> str:
-        """The whole module."""
-        blocks, locations = self._system.blocks, self._system.locations
-        numbers = range(len(locations))
-        tables = (
-            "RESUME = (" + "".join(f"resume_{n}, " for n in numbers) + "stay, stay)\n"
-            "LABELS = (" + "".join(f"labels_{n}, " for n in numbers) + "nothing, nothing)\n"
-        )
-        return self.frame() + self.unit(blocks, locations, lambda block: False) + tables
+        """Everything."""
+        system = self._system
+        return self.frame() + self.unit(system.blocks, system.locations, find_loop_heads(system))
 
     def frame(self) -> str:
         """What is there beside blocks and locations: the order of seats, where a play is, the monitors."""
@@ -48,11 +43,10 @@ class PythonPrinter:
         return self._take_lines()
 
     def unit(
-        self, blocks: Sequence[points.Block], locations: Sequence[points.Location], is_apart: Callable[[int], bool]
+        self, blocks: Sequence[points.Block], locations: Sequence[points.Location], returned: Container[int]
     ) -> str:
-        """Some blocks and locations. A block that is apart is not called but returned, as one that closes a loop."""
-        heads = find_loop_heads(self._system, blocks)
-        self._is_returned = lambda block: block in heads or is_apart(block)
+        """Some blocks and locations. returned: blocks that are not called but returned, as those that close a loop."""
+        self._returned = returned
         for block in blocks:
             self._function(f"block_{block.number}", block.parameters, block.tree)
         for location in locations:
@@ -128,7 +122,7 @@ class PythonPrinter:
             self._terms.expression(given[one]) if one in given else local_name(one)
             for one in self._system.blocks[block].parameters
         ]
-        if self._is_returned(block):
+        if block in self._returned:
             return f"block_{block}, ({''.join(f'{one}, ' for one in arguments)})"
         return f"block_{block}({', '.join(['s', *arguments])})"
 

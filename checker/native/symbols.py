@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from checker.native.reach import Reached
 from checker.system import ir
+from checker.system.reads import list_endings
 from checker.system.system import System
 from kittens_dsl.records import dataclass, field
 
@@ -44,7 +45,7 @@ class Symbols:
 
 
 def name_symbols(system: System, reached: Reached) -> Symbols:
-    """The names of everything reached, rule by rule."""
+    """The names of everything reached, rule by rule; of a rule that opens several decisions, one by one."""
     symbols = Symbols(system)
     members: defaultdict[str, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
     for number in reached.blocks:
@@ -53,12 +54,48 @@ def name_symbols(system: System, reached: Reached) -> Symbols:
         members[rule][0].append(number)
     for number in reached.locations:
         members[system.locations[number].origin.rule][1].append(number)
+    pieces: dict[str, tuple[list[int], list[int]]] = {}
     for rule, (blocks, locations) in members.items():
-        piece = hashlib.sha256(rule.encode()).hexdigest()[:10]
+        pieces |= _split(system, rule, blocks, locations)
+    for name, (blocks, locations) in pieces.items():
+        piece = hashlib.sha256(name.encode()).hexdigest()[:10]
         symbols.pieces[piece] = (blocks, locations)
         symbols.blocks |= {number: f"block_{piece}_{place}" for place, number in enumerate(blocks)}
         symbols.locations |= {number: f"{piece}_{place}" for place, number in enumerate(locations)}
     return symbols
+
+
+def _split(
+    system: System, rule: str, blocks: list[int], locations: list[int]
+) -> dict[str, tuple[list[int], list[int]]]:
+    """The members of a rule by piece: each decision with the blocks that lead to it or follow it, if there are several.
+
+    What a rule does to every card is lowered for each of them: apart, one card's change leaves the others as they are.
+    """
+    decisions = [number for number in locations if system.locations[number].choices]
+    if len(decisions) < 2:
+        return {rule: (blocks, locations)}
+    owners: dict[int, int] = {}
+    for number in decisions:
+        for choice in system.locations[number].choices:
+            for ending in list_endings(choice.then):
+                if isinstance(ending, ir.Jump):
+                    owners.setdefault(ending.block, number)
+    for block in blocks:
+        for ending in list_endings(system.blocks[block].tree):
+            if isinstance(ending, ir.Wait) and ending.location in decisions:
+                owners.setdefault(block, ending.location)
+    pieces: dict[str, tuple[list[int], list[int]]] = {}
+
+    def find(owner: int | None) -> tuple[list[int], list[int]]:
+        name = rule if owner is None else f"{rule} {system.locations[owner].name}"
+        return pieces.setdefault(name, ([], []))
+
+    for block in blocks:
+        find(owners.get(block))[0].append(block)
+    for number in locations:
+        find(number if number in decisions else None)[1].append(number)
+    return pieces
 
 
 def _rules_in(system: System, tree: ir.Tree) -> Iterator[str]:

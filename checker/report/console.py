@@ -1,10 +1,13 @@
 """What every command prints with: rich, behind what is needed of it and imported when something is first printed.
 
 Words have a style at a terminal, none in a pipe; lines of text are never broken, brackets in them are no markup.
+In a pipe, what needs no layout is written as it is: importing rich takes longer than many a search (decision 056).
 """
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -16,6 +19,15 @@ if TYPE_CHECKING:
     import rich.text
 
 PIPE_WIDTH = 200
+GAP = "  "
+COLOURED = ("FORCE_COLOR", "TTY_COMPATIBLE")
+"""What rich looks at in the environment before it takes a pipe for a pipe."""
+
+_WORDS = re.compile(r"(?:[!-~]+(?: +[!-~]+)*)?")
+"""Words as wide as they are long, with nothing at either end that could be cut."""
+
+_LINES = re.compile(r"[^\x00-\x09\x0b-\x1f\x7f-\x9f]*")
+"""Lines without what a terminal would take for a command, or for a jump."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,15 @@ class Grid:
             table.add_row(*map(_as_rich, row))
         return table
 
+    def as_plain(self) -> str | None:
+        """The lines that rich would print in a pipe; None where only rich knows how."""
+        rows = [tuple(one.header for one in self._columns), *(tuple(map(_say, row)) for row in self._rows)]
+        widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+        is_plain = all(_WORDS.fullmatch(cell) for row in rows for cell in row)
+        if not widths or not is_plain or sum(widths) + len(GAP) * (len(widths) - 1) > PIPE_WIDTH:
+            return None
+        return "\n".join(GAP.join(map(str.ljust, row, widths)) for row in rows)
+
 
 @dataclass(slots=True)
 class Console:
@@ -73,6 +94,11 @@ class Console:
 
     def print(self, *what: Words | Grid, style: str = "") -> None:
         """Print a line made of these pieces, all in a style beside their own; or a table."""
+        plain = _say_all(what) if self._opened is None and _is_pipe() else None
+        if plain is not None:
+            sys.stdout.write(f"{plain}\n")
+            sys.stdout.flush()
+            return
         from rich.text import Text as RichText
 
         self._opened = self._opened or _open()
@@ -87,6 +113,24 @@ class Console:
 def make_console() -> Console:
     """A console for standard output."""
     return Console()
+
+
+def _is_pipe() -> bool:
+    """Whether nobody has asked for styles."""
+    return not sys.stdout.isatty() and not any(name in os.environ for name in COLOURED)
+
+
+def _say_all(what: tuple[Words | Grid, ...]) -> str | None:
+    """What rich would print in a pipe, without the last newline; None where only rich knows how."""
+    for one in what:
+        if isinstance(one, Grid):
+            return one.as_plain()
+    line = "".join(_say(one) for one in what if not isinstance(one, Grid))
+    return line if _LINES.fullmatch(line) else None
+
+
+def _say(words: Words) -> str:
+    return words if isinstance(words, str) else words.plain
 
 
 def _open() -> rich.console.Console:

@@ -156,6 +156,15 @@ def list_bindings(ending: ir.Ending) -> Bindings:
             assert_never(ending)
 
 
+def list_endings(tree: ir.Tree) -> Iterator[ir.Ending]:
+    """Every way in which a tree can end."""
+    if isinstance(tree.ending, ir.Branch):
+        yield from list_endings(tree.ending.then)
+        yield from list_endings(tree.ending.otherwise)
+    else:
+        yield tree.ending
+
+
 def walk_trees(blocks: Iterable[points.Block], locations: Iterable[points.Location]) -> Iterator[ir.Tree]:
     """Every tree of blocks and locations, branches included."""
     roots = [block.tree for block in blocks]

@@ -62,9 +62,10 @@ class Unfolding:
         )
         self._grow()
 
-    def is_apart(self, number: int) -> bool:
-        """Whether a block is a unit of its own."""
-        return number in self._later
+    @property
+    def apart(self) -> frozenset[int]:
+        """The blocks that are units of their own, as far as they are known."""
+        return frozenset(self._later)
 
     def unfold(self, number: int) -> Unit:
         """Lower the unit of a block. To be asked once for each."""

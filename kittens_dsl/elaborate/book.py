@@ -1,6 +1,7 @@
 """The whole book, lowered to core: every declaration once, in the order of the files."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from kittens_dsl.core.rules import Rules
 from kittens_dsl.elaborate.declarations import (
@@ -13,12 +14,12 @@ from kittens_dsl.elaborate.declarations import (
     lower_token,
     lower_zone,
 )
+from kittens_dsl.elaborate.kept_scenes import lower_scenes
 from kittens_dsl.elaborate.places import check_places
 from kittens_dsl.elaborate.playing import find_play_event
 from kittens_dsl.elaborate.properties import lower_property
 from kittens_dsl.elaborate.rules import lower_rule
 from kittens_dsl.elaborate.rulings import lower_ruling
-from kittens_dsl.elaborate.scenes import lower_scene
 from kittens_dsl.elaborate.scope import Report
 from kittens_dsl.elaborate.steps import lower_steps
 from kittens_dsl.elaborate.templates import lower_template
@@ -32,8 +33,12 @@ def elaborate_book(
     clause_boxes: Mapping[str, tuple[str, ...]],
     tension_boxes: Mapping[str, frozenset[str]],
     report: Report,
+    kept: Path | None = None,
 ) -> Rules:
-    """The rules in core; everything that could not be understood is reported, and then the rules are not complete."""
+    """The rules in core; everything that could not be understood is reported, and then the rules are not complete.
+
+    kept: the directory in which scenes are kept that were lowered before.
+    """
     nouns = tuple(book.nouns.values())
     for problem in check_places(book):
         report.add(problem)
@@ -53,7 +58,7 @@ def elaborate_book(
         rulings=tuple(lower_ruling(ruling, book, report) for ruling in book.rulings.values()),
         properties=tuple(lower_property(stated, book, report) for stated in book.properties.values()),
         templates=tuple(lowered for one in book.templates.values() if (lowered := lower_template(one, book, report))),
-        scenes=tuple(lower_scene(scene, book, report) for scene in book.scenes.values()),
+        scenes=lower_scenes(book, report, kept),
         open_clauses={name: clause.reason.text for name, clause in book.open_clauses.items()},
         clause_boxes=clause_boxes,
         tensions=tuple(lower_tension(tension, book, report) for tension in book.tensions.values()),

@@ -30,7 +30,7 @@ from kittens_dsl.syntax.ast.declarations import (
     Trait,
     Zone,
 )
-from kittens_dsl.syntax.ast.scenes import Property, Scene, Template
+from kittens_dsl.syntax.ast.scenes import Property, Scene, SceneHead, Template
 from kittens_dsl.syntax.ast.words import Word
 
 Noun = Zone | Token | Counter | Status | Trait
@@ -75,7 +75,7 @@ class Book:
     rulings: Mapping[str, Ruling]
     properties: Mapping[str, Property]
     templates: Mapping[str, Template]
-    scenes: Mapping[str, Scene]
+    scenes: Mapping[str, Scene | SceneHead]
     open_clauses: Mapping[str, OpenClause]
     tensions: Mapping[str, Tension]
     options: tuple[str, ...]
@@ -119,7 +119,7 @@ class _Draft:
     rulings: dict[str, Ruling] = field(default_factory=dict)
     properties: dict[str, Property] = field(default_factory=dict)
     templates: dict[str, Template] = field(default_factory=dict)
-    scenes: dict[str, Scene] = field(default_factory=dict)
+    scenes: dict[str, Scene | SceneHead] = field(default_factory=dict)
     open_clauses: dict[str, OpenClause] = field(default_factory=dict)
     tensions: dict[str, Tension] = field(default_factory=dict)
     places: dict[tuple[str, str], Span] = field(default_factory=dict)
@@ -286,7 +286,7 @@ def _add_declaration(declaration: Declaration, box: str, draft: _Draft) -> None:
             _add(draft.properties, name, declaration, "lemma" if declaration.is_lemma else "property", draft)
         case Template(name=name):
             _add(draft.templates, name, declaration, "template", draft)
-        case Scene(name=name):
+        case Scene(name=name) | SceneHead(name=name):
             _add(draft.scenes, name, declaration, "scene", draft)
         case OpenClause(clause=clause):
             _add(draft.open_clauses, clause, declaration, "open clause", draft)

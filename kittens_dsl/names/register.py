@@ -1,13 +1,17 @@
 """The register: every clause of the rule texts with its box and words, every tension with the boxes it needs."""
 
+import pickle
+import sys
 import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import Span, span_file_start
 from kittens_dsl.source.text import Source
 from kittens_dsl.source.toml_places import span_entry, span_mistake
+from kittens_dsl.syntax.keeping import digest_shapes, name_kept, read_kept, write_kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +31,22 @@ class Register:
 
     clauses: Mapping[str, Clause]
     tensions: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+
+def read_cached_register(source: Source, directory: Path) -> Register | Problem:
+    """What `read_register` gives, from the directory if it is there; mistakes are not kept."""
+    name = name_kept(digest_shapes(sys.modules[__name__]), "register", source.text)
+    file = directory / f"{name}.register"
+    try:
+        kept = pickle.loads(read_kept(file))
+    except Exception:  # whatever is wrong with an entry, the text itself is still there to be read
+        kept = None
+    if isinstance(kept, Register):
+        return kept
+    register = read_register(source)
+    if isinstance(register, Register):
+        write_kept(file, pickle.dumps(register, pickle.HIGHEST_PROTOCOL))
+    return register
 
 
 def read_register(source: Source) -> Register | Problem:

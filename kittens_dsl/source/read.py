@@ -1,6 +1,9 @@
 """Reading a file into a source, or refusing it with problems that say why."""
 
+import os
+import re
 from pathlib import Path
+from stat import S_ISDIR, S_ISREG
 
 from kittens_dsl.problem.problem import Note, Problem
 from kittens_dsl.source.span import Span, span_file_start
@@ -10,6 +13,9 @@ SIZE_LIMIT = 1_000_000
 """Bytes that a file may have unless the caller says otherwise."""
 
 COMMENT_MARK = "--"
+_SAYING = re.compile(rf"^[^\S\n]*(?!{COMMENT_MARK})\S", re.MULTILINE)
+"""The start of a line that is neither blank nor a comment."""
+
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -47,16 +53,17 @@ def read_for_quotation(path: Path, *, name: str | None = None, size_limit: int =
 
 def _read_bytes(path: Path, shown: str, size_limit: int) -> bytes | Problem:
     try:
-        if path.is_dir():
+        mode = os.stat(path).st_mode
+        if S_ISDIR(mode):
             return Problem(
                 "K002",
                 f"{shown} is a directory, not a file",
                 helps=("name the .kit file in it that you mean",),
                 span=span_file_start(shown),
             )
-        if path.exists() and not path.is_file():
+        if not S_ISREG(mode):
             return Problem("K002", f"{shown} is a device or a pipe, not a file", span=span_file_start(shown))
-        with path.open("rb") as stream:
+        with open(path, "rb") as stream:
             content = stream.read(size_limit + 1)
     except OSError as error:
         reason = error.strerror or type(error).__name__
@@ -137,8 +144,7 @@ def _count_others(count: int, singular: str, plural: str) -> tuple[Note, ...]:
 
 
 def _find_emptiness(source: Source) -> tuple[Problem, ...]:
-    lines = (source.read_line(line).strip() for line in range(1, source.line_count + 1))
-    if any(line and not line.startswith(COMMENT_MARK) for line in lines):
+    if _SAYING.search(source.text):
         return ()
     what = "has only comments" if source.text.strip() else "is empty"
     return (

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 from pathlib import Path
 
 from kittens_dsl.records import dataclass, field
@@ -13,14 +14,17 @@ class Source:
     """A text whose newlines are all LF. Make one with `make_source`.
 
     `name` is what spans carry and messages show (for example `spec/base.kit`); `path` is where it was read, None for
-    a text that lies in no file. `line_starts` holds the offset of the first character of each line, so its length is
-    the number of lines; a text that ends in a newline has an empty last line.
+    a text that lies in no file. A text that ends in a newline has an empty last line.
     """
 
     name: str
     path: Path | None
     text: str = field(repr=False)
-    line_starts: tuple[int, ...] = field(repr=False)
+
+    @property
+    def line_starts(self) -> tuple[int, ...]:
+        """The offset of the first character of each line; of most texts nobody asks where a line starts."""
+        return _find_line_starts(self.text)
 
     @property
     def line_count(self) -> int:
@@ -40,21 +44,20 @@ class Source:
         """Line and column (1-based, in characters) of an offset; the end of the text is a place too."""
         if not 0 <= offset <= len(self.text):
             raise IndexError(f"{self.name} has offsets 0 to {len(self.text)}, not {offset}")
-        line = bisect_right(self.line_starts, offset)
-        return line, offset - self.line_starts[line - 1] + 1
+        starts = self.line_starts
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
 
     def span(self, start_offset: int, end_offset: int) -> Span:
         """The span from one offset up to, but not including, another."""
         if end_offset < start_offset:
             raise ValueError(f"a span cannot end at {end_offset} before it starts at {start_offset}")
+        starts = self.line_starts
+        line = bisect_right(starts, start_offset)
+        if start_offset >= 0 and line < len(starts) and end_offset < starts[line]:  # most spans: within a line
+            column = start_offset - starts[line - 1] + 1
+            return Span(self.name, start_offset, end_offset, line, column, line, column + end_offset - start_offset)
         start_line, start_column = self.locate(start_offset)
-        length = end_offset - start_offset
-        if (
-            start_line < len(self.line_starts) and end_offset < self.line_starts[start_line]
-        ):  # most spans: within a line
-            return Span(
-                self.name, start_offset, end_offset, start_line, start_column, start_line, start_column + length
-            )
         end_line, end_column = self.locate(end_offset)
         return Span(self.name, start_offset, end_offset, start_line, start_column, end_line, end_column)
 
@@ -67,5 +70,9 @@ class Source:
 def make_source(name: str, text: str, *, path: Path | None = None) -> Source:
     """A source of a text in memory; CRLF and CR become LF, so columns are the same whatever editor wrote it."""
     normalised = text.replace("\r\n", "\n").replace("\r", "\n")
-    starts = (0, *(newline.end() for newline in re.finditer("\n", normalised)))
-    return Source(name=name, path=path, text=normalised, line_starts=starts)
+    return Source(name=name, path=path, text=normalised)
+
+
+@lru_cache(maxsize=256)
+def _find_line_starts(text: str) -> tuple[int, ...]:
+    return (0, *(newline.end() for newline in re.finditer("\n", text)))

@@ -6,90 +6,114 @@ declarations that are in that one too are taken from there. Entries may be delet
 was cut short or belongs to somebody else counts as absent. Files with problems are never kept.
 """
 
-import hashlib
-import os
 import pickle
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any, NamedTuple
-
-from platformdirs import user_cache_path
 
 from kittens_dsl.problem.problem import Problem
 from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.source.text import Source
 from kittens_dsl.syntax.ast import declarations, phrases, scenes, statements, words
 from kittens_dsl.syntax.ast.declarations import Box, BoxAgain, Card, Declaration, File, OpenClause
+from kittens_dsl.syntax.ast.scenes import Scene, SceneHead
+from kittens_dsl.syntax.keeping import digest_shapes, find_folder, name_kept, read_kept, write_kept
 from kittens_dsl.syntax.parse import find_chunks, parse_source
 
-PACKAGE = Path(__file__).parent
-FOLDER = "parsed"
 ALWAYS_READ = (Box, BoxAgain, Card, OpenClause)
 """What is looked at whatever boxes are chosen: a card may stand among those of another box."""
 
 
 class _Kept(NamedTuple):
-    """A declaration: its text, where it stood, what was made of it, whether only its box asks for it."""
+    """A declaration: its text, where it stood, what it is, whether only its box asks for it; of a scene its head."""
 
     text: str
     start: int
     line: int
     tree: bytes
     is_of_box: bool
+    head: bytes = b""
 
 
 def parse_cached(
-    source: Source, directory: Path | None = None, is_wanted: Callable[[Box | BoxAgain], bool] | None = None
+    source: Source,
+    directory: Path | None = None,
+    is_wanted: Callable[[Box | BoxAgain], bool] | None = None,
+    *,
+    only_heads: bool = False,
 ) -> tuple[File, tuple[Problem, ...]]:
     """What `parse_source` gives, from the cache if it is there. `directory`: the cache (None: the user's).
 
     is_wanted: whether anybody asks for what stands below such a line; what nobody asks for may be left out.
+    only_heads: of scenes only the heads are loaded, with the way to the whole.
     """
     folder = directory or find_folder()
     name = _name_entry(source)
     entry = folder / f"{name}.pickle"
-    found = _load(source, _read(entry), is_wanted)
+    key = name if only_heads else None
+    found = _load(source, _read(entry), is_wanted, key)
     if found is not None:
         return found, ()
     last = folder / f"{_name_last(source)}.last"
     kept = {one.text: one for one in _read(folder / f"{_read_last(last)}.pickle")}
     file, problems = parse_source(source, lambda start, end: _find(source, start, end, kept))
     if not problems:
-        _write(entry, pickle.dumps(_list_kept(source, file, kept), pickle.HIGHEST_PROTOCOL))
-        _write(last, name.encode())
+        write_kept(entry, pickle.dumps(_list_kept(source, file, kept), pickle.HIGHEST_PROTOCOL))
+        write_kept(last, name.encode())
+        if only_heads:
+            heads = (_take_head(one, f"{name} {number}") for number, one in enumerate(file.declarations))
+            return File(file.source, tuple(heads)), ()
     return file, problems
 
 
-def find_folder() -> Path:
-    """The user's cache of parsed files."""
-    return user_cache_path("kittens", appauthor=False) / FOLDER
+def _take_head(declaration: Declaration, key: str) -> Declaration:
+    """The head of a scene that is there as a whole; any other declaration as it is."""
+    if not isinstance(declaration, Scene):
+        return declaration
+    return SceneHead(declaration.name, declaration.cites, key, lambda: declaration, declaration.span)
 
 
 # ---- declarations of an entry ----------------------------------------------------------------------------------------
-def _load(source: Source, kept: tuple[_Kept, ...], is_wanted: Callable[[Box | BoxAgain], bool] | None) -> File | None:
-    """The file of an entry; None if it is of no use."""
+def _load(
+    source: Source, kept: tuple[_Kept, ...], is_wanted: Callable[[Box | BoxAgain], bool] | None, key: str | None
+) -> File | None:
+    """The file of an entry; None if it is of no use. key: of the file, if of scenes the heads are enough."""
     if not kept:
         return None
     try:
-        return File(source.name, tuple(_list_wanted(kept, is_wanted)))
+        return File(source.name, tuple(_list_wanted(source, kept, is_wanted, key)))
     except Exception:  # whatever is wrong with an entry, the file itself is still there to be parsed
         return None
 
 
-def _list_wanted(kept: tuple[_Kept, ...], is_wanted: Callable[[Box | BoxAgain], bool] | None) -> Iterator[Declaration]:
+def _list_wanted(
+    source: Source, kept: tuple[_Kept, ...], is_wanted: Callable[[Box | BoxAgain], bool] | None, key: str | None
+) -> Iterator[Declaration]:
     """The declarations, without those that only their boxes ask for where no such box is wanted."""
     is_there = True
-    for one in kept:
-        if is_there or not one.is_of_box:
+    for number, one in enumerate(kept):
+        if is_there and one.head and key is not None:
+            name, cites, span = pickle.loads(one.head)
+            yield SceneHead(name, cites, f"{key} {number}", partial(_open, source, number, one.tree), span)
+        elif is_there or not one.is_of_box:
             declaration = pickle.loads(one.tree)
             if is_wanted is not None and isinstance(declaration, Box | BoxAgain):
                 is_there = is_wanted(declaration)
             yield declaration
+
+
+def _open(source: Source, number: int, tree: bytes) -> Scene:
+    """The scene of a head."""
+    try:
+        scene = pickle.loads(tree)
+    except Exception:  # as above
+        scene = None
+    if not isinstance(scene, Scene):
+        scene = parse_source(source)[0].declarations[number]
+        assert isinstance(scene, Scene)
+    return scene
 
 
 def _find(source: Source, start: int, end: int, kept: dict[str, _Kept]) -> Declaration | None:
@@ -112,13 +136,16 @@ def _list_kept(source: Source, file: File, kept: dict[str, _Kept]) -> tuple[_Kep
         text, line = source.text[start:end], source.locate(start)[0]
         old = kept.get(text)
         if old is None or (old.start, old.line) != (start, line):
-            tree, is_of_box = (
-                pickle.dumps(declaration, pickle.HIGHEST_PROTOCOL),
-                not isinstance(declaration, ALWAYS_READ),
-            )
-            old = _Kept(text, start, line, tree, is_of_box)
+            old = _keep(text, start, line, declaration)
         listed.append(old)
     return tuple(listed)
+
+
+def _keep(text: str, start: int, line: int, declaration: Declaration) -> _Kept:
+    tree, head = pickle.dumps(declaration, pickle.HIGHEST_PROTOCOL), b""
+    if isinstance(declaration, Scene):
+        head = pickle.dumps((declaration.name, declaration.cites, declaration.span), pickle.HIGHEST_PROTOCOL)
+    return _Kept(text, start, line, tree, not isinstance(declaration, ALWAYS_READ), head)
 
 
 class _Unpickler(pickle.Unpickler):
@@ -156,44 +183,22 @@ class _Unpickler(pickle.Unpickler):
 
 # ---- files -----------------------------------------------------------------------------------------------------------
 def _name_entry(source: Source) -> str:
-    return _digest(source.name, source.text)
+    return name_kept(_find_shapes(), source.name, source.text)
 
 
 def _name_last(source: Source) -> str:
-    return _digest(source.name)
-
-
-def _digest(*parts: str) -> str:
-    digest = hashlib.sha256(_fingerprint())
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part.encode())
-    return digest.hexdigest()
+    return name_kept(_find_shapes(), source.name)
 
 
 @cache
-def _fingerprint() -> bytes:
-    """The code that makes entries: everything in this package, and the Python that runs it."""
-    digest = hashlib.sha256(sys.version.encode())
-    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.lark"), *PACKAGE.parent.glob("source/*.py")]):
-        digest.update(path.read_bytes())
-    digest.update(repr(list(_list_shapes())).encode())
-    return digest.digest()
-
-
-def _list_shapes() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The classes of trees as they are loaded: a process that began before its code was changed on disk has others."""
-    for module in (declarations, phrases, scenes, statements, words):
-        for name, value in sorted(vars(module).items()):
-            if isinstance(value, type) and is_dataclass(value):
-                yield f"{module.__name__}.{name}", tuple(field.name for field in fields(value))
+def _find_shapes() -> bytes:
+    return digest_shapes(declarations, phrases, scenes, statements, words)
 
 
 def _read(path: Path) -> tuple[_Kept, ...]:
     """The declarations of an entry; none if it cannot be used."""
-    contents = _read_bytes(path)
     try:
-        kept = pickle.loads(contents)
+        kept = pickle.loads(read_kept(path))
     except Exception:  # as above
         return ()
     is_right = isinstance(kept, tuple) and all(isinstance(one, _Kept) for one in kept)
@@ -202,25 +207,5 @@ def _read(path: Path) -> tuple[_Kept, ...]:
 
 def _read_last(path: Path) -> str:
     """The name of an entry, maybe of none."""
-    name = _read_bytes(path).decode("ascii", errors="replace")
+    name = read_kept(path).decode("ascii", errors="replace")
     return name if name.isalnum() else "none"
-
-
-def _read_bytes(path: Path) -> bytes:
-    """The contents of a file of ours; nothing if there is none."""
-    try:
-        if hasattr(os, "getuid") and path.stat().st_uid != os.getuid():
-            return b""
-        return path.read_bytes()
-    except (OSError, ValueError):
-        return b""
-
-
-def _write(path: Path, contents: bytes) -> None:
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as out:
-            out.write(contents)
-        os.replace(out.name, path)
-    except OSError:
-        return  # a cache that cannot be written costs time, nothing else

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from kittens_dsl.records import dataclass
 
@@ -46,8 +47,21 @@ class Tables:
     keywords: Mapping[str, str]
 
 
+class _Document(msgspec.Struct):
+    """What a file of tables holds. grammar: the digest of the grammar that they are made of."""
+
+    grammar: str
+    start: int
+    end: int
+    keywords: dict[str, str]
+    states: list[dict[str, int]]
+    alternatives: tuple[Alternative, ...]
+
+
 def write_tables(tables: Tables, digest: str) -> str:
     """A text, one state or alternative a line; digest: of the grammar that they are made of."""
+    import json  # an indented head is what msgspec does not write, and to write is rare
+
     document = {
         "grammar": digest,
         "start": tables.start,
@@ -63,15 +77,9 @@ def write_tables(tables: Tables, digest: str) -> str:
 def read_tables(text: str, digest: str) -> Tables | None:
     """The tables of a grammar, or None if the text is not what was written for it."""
     try:
-        document = json.loads(text)
-        if document["grammar"] != digest:
-            return None
-        alternatives = tuple(
-            Alternative(
-                rule, size, name, is_open, None if parts is None else tuple(Part(*part) for part in parts), nones
-            )
-            for rule, size, name, is_open, parts, nones in document["alternatives"]
-        )
-        return Tables(document["states"], document["start"], document["end"], alternatives, document["keywords"])
-    except (ValueError, KeyError, TypeError):
+        found = msgspec.json.decode(text, type=_Document)
+    except msgspec.DecodeError:
         return None
+    if found.grammar != digest:
+        return None
+    return Tables(found.states, found.start, found.end, found.alternatives, found.keywords)

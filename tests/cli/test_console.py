@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from checker.report.console import Grid, Text, make_console
 
@@ -101,6 +104,46 @@ def test_text_is_never_broken_and_its_brackets_are_its_own(
         make_terminal(monkeypatch, width=width)
     make_console().print(words)
     assert capsys.readouterr().out == words + "\n"
+
+
+CELLS = st.text(st.sampled_from("ab [/]:\n\té漢\u0301\x1b\x85"), max_size=12) | st.sampled_from(["", "x" * 120])
+
+
+def print_to_pipe(*what: str | Text | Grid, by_rich: bool) -> str:
+    """What is printed to a pipe."""
+    with pytest.MonkeyPatch.context() as patch:
+        pipe = io.StringIO()
+        patch.setattr(sys, "stdout", pipe)
+        if by_rich:
+            patch.setattr("checker.report.console._is_pipe", lambda: False)
+        make_console().print(*what)
+        return pipe.getvalue()
+
+
+@given(st.lists(CELLS, max_size=4))
+def test_a_line_in_a_pipe_is_what_rich_prints(words: list[str]) -> None:
+    assert print_to_pipe(*words, by_rich=False) == print_to_pipe(*words, by_rich=True)
+
+
+@given(st.integers(1, 4).flatmap(lambda columns: st.lists(st.lists(CELLS, min_size=columns, max_size=columns))))
+def test_a_table_in_a_pipe_is_what_rich_prints(rows: list[list[str]]) -> None:
+    grid = Grid()
+    for number in range(len(rows[0]) if rows else 2):
+        grid.add_column(f"column {number}", wraps=number % 2 == 0)
+    for row in rows:
+        grid.add_row(*row)
+    assert print_to_pipe(grid, by_rich=False) == print_to_pipe(grid, by_rich=True)
+
+
+@pytest.mark.parametrize("name", ["FORCE_COLOR", "TTY_COMPATIBLE"])
+def test_who_asks_for_styles_in_a_pipe_gets_them(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv(name, "1")
+    make_console().print(Text("what", "bold"))
+    assert capsys.readouterr().out == f"{BOLD}what{END}\n"
 
 
 def test_a_reader_that_has_gone_is_left_to_the_program(monkeypatch: pytest.MonkeyPatch) -> None:

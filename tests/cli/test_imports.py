@@ -23,7 +23,6 @@ HEAVY = {
     "rich",
     "importlib.resources",
 }
-PRINTS = {"rich"}
 OF_OTHERS = {
     "checker.smt",
     "checker.export",
@@ -60,18 +59,20 @@ def test_nothing_heavy_is_imported_for_help(tmp_path: Path) -> None:
     assert not list_imported("--help", cache=tmp_path) & (HEAVY | OF_OTHERS)
 
 
-def test_a_check_imports_what_prints_and_nothing_else_that_is_heavy(tmp_path: Path) -> None:
-    """With an empty cache: even what has to be parsed is parsed without Lark."""
+def test_a_check_imports_nothing_that_is_heavy(tmp_path: Path) -> None:
+    """With an empty cache: Lark is not needed to parse, nor rich for a pipe."""
     deck = str(write_scope(tmp_path))
     command = ("check", "--players", "2", "--property", "one-winner", "--quiet", "--scope", deck)
-    assert list_imported(*command, cache=tmp_path / "cache") & (HEAVY | OF_OTHERS) == PRINTS
-
-
-def test_what_prints_is_imported_when_something_is_printed(tmp_path: Path) -> None:
-    """Not before the search, and not for JSON."""
-    deck = str(write_scope(tmp_path))
-    command = ("check", "--players", "2", "--property", "one-winner", "--format", "json", "--scope", deck)
     assert not list_imported(*command, cache=tmp_path / "cache") & (HEAVY | OF_OTHERS)
+    assert not list_imported(*command[:-3], "--format", "json", *command[-2:], cache=tmp_path) & (HEAVY | OF_OTHERS)
+
+
+def test_what_lays_out_is_imported_when_styles_are_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: who wants colours gets them from rich."""
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    deck = str(write_scope(tmp_path))
+    command = ("check", "--players", "2", "--property", "one-winner", "--quiet", "--scope", deck)
+    assert list_imported(*command, cache=tmp_path / "cache") & (HEAVY | OF_OTHERS) == {"rich"}
 
 
 def write_scope(directory: Path) -> Path:

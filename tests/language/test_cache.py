@@ -153,8 +153,8 @@ def test_a_process_whose_classes_are_older_than_the_code_on_disk_uses_other_entr
 ) -> None:
     source = make_source("a.kit", 'open A-1 "nothing"\n')
     now = cache._name_entry(source)
-    cache._fingerprint.cache_clear()
+    cache._find_shapes.cache_clear()
     monkeypatch.setattr(cache, "words", phrases)  # as if the classes of one module were others
     older = cache._name_entry(source)
-    cache._fingerprint.cache_clear()
+    cache._find_shapes.cache_clear()
     assert older != now

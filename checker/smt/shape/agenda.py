@@ -5,11 +5,11 @@ A place is a location or a block at which paths are cut. compilation.md section 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from checker.system import ir
+from checker.system.reads import list_endings
 from checker.system.system import System
 
 
@@ -29,15 +29,6 @@ class Agenda:
     def may_lie_under(self, lower: Spot, upper: Spot) -> bool:
         """Whether a frame of one spot can be below a frame of another."""
         return lower in self.under.get(upper, frozenset())
-
-
-def endings(tree: ir.Tree) -> Iterator[ir.Ending]:
-    """Every way in which a tree can end."""
-    if isinstance(tree.ending, ir.Branch):
-        yield from endings(tree.ending.then)
-        yield from endings(tree.ending.otherwise)
-    else:
-        yield tree.ending
 
 
 class _Walk:
@@ -66,7 +57,7 @@ class _Walk:
             self.tree(location.resume)
 
     def tree(self, tree: ir.Tree) -> None:
-        for ending in endings(tree):
+        for ending in list_endings(tree):
             match ending:
                 case ir.Jump(block):
                     self.block(block)

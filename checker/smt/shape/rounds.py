@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from checker.smt.shape.agenda import Spot, endings
+from checker.smt.shape.agenda import Spot
 from checker.system import ir
+from checker.system.reads import list_endings
 from checker.system.system import System
 
 
@@ -25,7 +26,7 @@ def find_rounds(system: System) -> frozenset[Spot]:
 
 
 def _next(tree: ir.Tree) -> Iterator[Spot]:
-    for ending in endings(tree):
+    for ending in list_endings(tree):
         match ending:
             case ir.Jump(block):
                 yield Spot("block", block)

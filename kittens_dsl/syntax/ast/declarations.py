@@ -7,7 +7,7 @@ from typing import Literal as OneOf
 from kittens_dsl.records import dataclass, field
 from kittens_dsl.source.span import NOWHERE, Span
 from kittens_dsl.syntax.ast.phrases import Condition
-from kittens_dsl.syntax.ast.scenes import Property, Scene, Template
+from kittens_dsl.syntax.ast.scenes import Property, Scene, SceneHead, Template
 from kittens_dsl.syntax.ast.statements import Block
 from kittens_dsl.syntax.ast.words import Digits, Word
 
@@ -338,6 +338,7 @@ Declaration = (
     | Property
     | Template
     | Scene
+    | SceneHead
     | OpenClause
     | Tension
 )

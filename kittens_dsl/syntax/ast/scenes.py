@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Literal as OneOf
 
 from kittens_dsl.records import dataclass, field
@@ -209,4 +210,19 @@ class Scene:
     script: tuple[Step, ...]
     outcomes: tuple[Outcome, ...]
     cites: tuple[Word, ...]
+    span: Span = field(default=NOWHERE, compare=False)
+
+    def open(self) -> Scene:
+        """The scene itself: it is there as a whole."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class SceneHead:
+    """A scene of which the rest is read when somebody opens it. `key` stands for its whole text and its place."""
+
+    name: Word
+    cites: tuple[Word, ...]
+    key: str
+    open: Callable[[], Scene] = field(compare=False, repr=False)
     span: Span = field(default=NOWHERE, compare=False)
