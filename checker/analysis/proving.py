@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from checker.analysis.check import SILENT_RULE, STUCK_RULE
 from checker.analysis.ending import goals_of_winning, put_together
 from checker.analysis.overlapping import find_overlaps
-from checker.analysis.refining import refine_once
+from checker.analysis.refining import Refining, refine_once
 from checker.analysis.refuting import SECONDS, Refutation, Tables, refute
 from checker.analysis.verifying import BUILT_IN, FINITE, MODES, UNIFORM, FullSize, find_form, say_premises
 from checker.smt.candidates.lemmas import named_lemmas
@@ -81,11 +81,12 @@ class Prover:
         goals = [one for one in goals_of_winning(self.game.build(2)) if only is None or _name(one) in only]
         demand = gather(family, hits)
         again = Counting(self.game.build)  # what is checked is derived once more, for all certificates
+        refining = Refining(self.game, tuple(finders))
         proofs = [self._prove_ending(family, again)] if goals or only is None or FINITE in only else []
         first = len(proofs)
         for form, find in zip(forms, finders, strict=True):
             report(_say(form))
-            proofs.append(self._prove(family, demand, form, find, again))
+            proofs.append(self._prove(family, demand, form, find, again, refining))
             report(f"{_say(form)}: {proofs[-1].outcome}")
         tried = [(first + number, form) for number, form in enumerate(forms) if proofs[first + number].failure]
         for goal in goals:
@@ -187,12 +188,13 @@ class Prover:
         form: Monitor,
         find: Callable[[System], Monitor],
         again: Counting,
+        refining: Refining,
     ) -> Proof:
         assert form.rule is not None
         result = prove_property(family, find, demand=demand)
         about = self.game.about(form)
         text, words, outcome = "", result.words, "undetermined"
-        refined = refine_once(self.game, result, form, find) if result.verdict == "failed step" else None
+        refined = refine_once(refining, result, form, find) if result.verdict == "failed step" else None
         if refined is not None and refined.result is not None and refined.result.verdict == "proved":
             result, family = refined.result, refined.result.family
         if result.verdict == "proved":

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from checker.analysis.verifying import FullSize
-from checker.smt.counts.family import Family, count_family
+from checker.smt.counts.family import count_family, property_hits
 from checker.smt.counts.refused import NotCounted
+from checker.smt.proof.demand import Demand, gather
 from checker.smt.proof.prove import ProofResult, prove_property
 from checker.smt.proof.solver import Undecided
 from checker.system.system import Monitor, System
@@ -59,15 +60,37 @@ def _unseen(result: ProofResult) -> Iterable[str]:
     return (*sorted(own), *sorted(others - own))
 
 
+@dataclass(frozen=True, slots=True)
+class Refining:
+    """What is counted more, and what is wanted of it: made once for all forms (`finders`) that fail for want of it.
+
+    made: None where no commands can be made, or Z3 gives no answer.
+    """
+
+    game: FullSize
+    finders: tuple[Callable[[System], Monitor], ...]
+    made: dict[Refinement, Demand | None] = field(default_factory=dict, compare=False)
+
+    def count(self, refinement: Refinement) -> Demand | None:
+        """The commands with one thing more counted, and what can be wanted of them."""
+        if refinement not in self.made:
+            try:
+                family = count_family(self.game.build, single=refinement.single, tracked=refinement.tracked)
+                hits = [hit for find in self.finders for hit in property_hits(family, find)]
+                self.made[refinement] = gather(family, hits)
+            except (NotCounted, Undecided):
+                self.made[refinement] = None
+        return self.made[refinement]
+
+
 def refine_once(
-    game: FullSize, result: ProofResult, form: Monitor, find: Callable[[System], Monitor]
+    refining: Refining, result: ProofResult, form: Monitor, find: Callable[[System], Monitor]
 ) -> Refined | None:
     """Try a failed proof once more with one thing more counted; None if there is nothing to refine."""
     refinement = find_refinement(result, form)
     if refinement is None:
         return None
-    try:
-        family: Family = count_family(game.build, single=refinement.single, tracked=refinement.tracked)
-        return Refined(refinement, prove_property(family, find))
-    except (NotCounted, Undecided):
+    demand = refining.count(refinement)
+    if demand is None:
         return Refined(refinement, None)
+    return Refined(refinement, prove_property(demand.family, find, demand=demand))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from hashlib import sha256
 
 from checker.smt.certificate.rank_certificate import is_rank, verify_rank
 from checker.smt.certificate.verify import Checked, Unreadable, read_certificate, verify_certificate
@@ -20,6 +21,7 @@ ANY_NUMBER = "any number of players"
 UNIFORM = "the rules' commands were compared for 2 to 6 players and taken to be the same beyond"
 FINITE, BUILT_IN = "every-play-is-finite", "built in"
 MODES = ("at rest", "always", "never")
+MOST_SAID = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,15 @@ class FullSize:
             "boxes": [box.name for box in self.rules.boxes],
             "readings": dict(sorted(self.readings.items())),
         }
+
+    def file_name(self, name: str, form: str, which: int) -> str:
+        """The file of a certificate: boxes, readings that are not the defaults, property and form, unlike any other."""
+        usual = all_readings(self.rules, {})
+        chosen = ",".join(f"{one}={value}" for one, value in sorted(self.readings.items()) if value != usual[one])
+        if len(chosen) > MOST_SAID:  # names of files have an end
+            chosen = f"readings={sha256(chosen.encode()).hexdigest()[:12]}"
+        parts = ("+".join(box.name for box in self.rules.boxes), chosen, name, form, str(which) if which > 1 else "")
+        return ".".join(part.replace(" ", "-") for part in parts if part) + ".smt2"
 
 
 def _kinds_tested(condition: Condition) -> Iterable[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -105,8 +104,7 @@ def prove(
     if certificates is not None:
         for one in proofs:
             if one.certificate:
-                name = re.sub(r"\W+", "-", f"{one.property} {one.form}{f' {one.which}' if one.which > 1 else ''}")
-                (certificates / f"{name}.smt2").write_text(one.certificate)
+                (certificates / game.file_name(one.property, one.form, one.which)).write_text(one.certificate)
     if form == "json":
         entries = [_entry(one) for one in proofs]
         click.echo(msgspec.json.format(msgspec.json.encode({"proofs": entries}), indent=2).decode())

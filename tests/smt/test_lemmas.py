@@ -89,7 +89,7 @@ def test_with_its_lemma_it_is_and_the_lemma_is_proved_too(tmp_path: Path) -> Non
     assert {name: one["verdict"] for name, one in found.items()} == {"covered": "proved", "purse-and-chest": "proved"}
     assert str(found["covered"]["words"]).endswith("with the lemma purse-and-chest")
     assert str(found["purse-and-chest"]["words"]).startswith("a lemma: ")
-    for file in (kept / "covered-always.smt2", kept / "purse-and-chest-always.smt2"):
+    for file in (kept / "bank.covered.always.smt2", kept / "bank.purse-and-chest.always.smt2"):
         asked = ["prove", "--spec", str(tmp_path), "--boxes", "bank", "--verify", str(file)]
         assert CliRunner().invoke(commands, asked).exit_code == 0
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from checker.smt.candidates.invariant import Invariant
 from checker.smt.certificate.farkas import refutes
-from checker.smt.certificate.obligations import Group
+from checker.smt.certificate.obligations import Group, Proof
 from checker.smt.certificate.smtlib import declare, print_constraint
+from checker.smt.counts.family import Family
 from checker.smt.counts.linear import Constraint, Count, Linear, make_linear
+from checker.smt.proof.certify import Question, certify
 from checker.smt.proof.multipliers import Weigher
 from checker.smt.proof.simplex import weigh
 from checker.smt.proof.solver import make_solver
@@ -53,3 +57,25 @@ def test_what_one_command_needed_is_tried_on_the_next() -> None:
     assert len(weigher.bases) == 1
     assert {name: Fraction(1) for name in ("goal", "guard 0", "guard 1")} == found[0] == again[0]
     assert list(weigher.find(third, {"goal"})) == [("goal", None)]
+
+
+class _Question(Question):
+    """That the first count is at least 5, from the invariants alone."""
+
+    def groups(self, proof: Proof, only: Collection[str] | None = None) -> Iterable[Group]:
+        rows = {f"invariant | {one.name}": one.constraint for one in proof.invariants}
+        yield Group("one", rows, (("goal", Constraint(make_linear({COUNTS[0]: 1}, -5))),))
+
+
+def test_where_integers_need_less_than_rationals_more_invariants_are_asked(three: Family) -> None:
+    """2a = 2b + 1 holds of no integers, so that Z3 needs nothing more; multipliers need a fact that says the goal."""
+    odd = Invariant("global", Constraint(make_linear({COUNTS[0]: 2, COUNTS[1]: -2}, -1), is_equation=True))
+    useless = Invariant("global", Constraint(make_linear({COUNTS[2]: 1})))
+    enough = Invariant("global", Constraint(make_linear({COUNTS[0]: 1, COUNTS[2]: -1}, -5)))
+    question = _Question((), by_steps=False)
+    needed, certified = certify(Proof(three, (odd, useless, enough), 3), (odd,), question)
+    assert needed == (odd, useless, enough)
+    assert certified is not None
+    (one,) = certified
+    assert set(one.multipliers[0]) == {"goal", f"invariant | {useless.name}", f"invariant | {enough.name}"}
+    assert certify(Proof(three, (odd, useless), 3), (odd,), question)[1] is None

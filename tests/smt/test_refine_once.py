@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from checker.analysis import refining
 from checker.cli.main import commands
+from checker.smt.counts.family import Family, Hit
+from checker.smt.proof.demand import Demand, gather
 
 MILL = """box mill "Mill" for 2 to 6 players
 
@@ -83,3 +87,27 @@ def test_what_is_false_is_not_proved_by_it(tmp_path: Path, name: str, more: str)
 def test_a_counter_that_begins_higher_is_counted_from_there(tmp_path: Path) -> None:
     proof = _prove(tmp_path, MILL.replace("from 0 to 5", "from 4 to 5").format(paid="Coin", most=3), "few")
     assert proof["verdict"] == "refuted"
+
+
+def test_forms_that_want_the_same_counted_share_what_is_learned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def count(family: Family, hits: Iterable[Hit] = ()) -> Demand:
+        some = tuple(hits)
+        asked.append(len(some))
+        return gather(family, some)
+
+    monkeypatch.setattr(refining, "gather", count)
+    again = 'property fewer "Nor more than four." [A-1]\n  always\n    the sacks is at most 4\n'
+    (tmp_path / "scopes").mkdir()
+    (tmp_path / "scopes" / "tiny.toml").write_text(DECK, encoding="utf-8")
+    (tmp_path / "mill.kit").write_text(MILL.format(paid="Coin", most=3) + again, encoding="utf-8")
+    table = ["prove", "--spec", str(tmp_path), "--boxes", "mill", "--time-limit", "1", "--format", "json"]
+    result = CliRunner().invoke(commands, [*table, "--property", "few", "--property", "fewer"])
+    assert result.exit_code == 0, result.output
+    words = [one["words"] for one in json.loads(result.stdout)["proofs"]]
+    assert len(words) == 2
+    assert all("refined once: counter sacks is counted" in one for one in words)
+    assert asked == [2]  # once, for the failures of both

@@ -6,8 +6,9 @@ solver is imported, so that a certificate is checked against commands that are d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from checker.smt.counts.alike import find_alike, rename, stand_in
 from checker.smt.counts.evaluate import STOPPED, WON, Terms
@@ -15,10 +16,11 @@ from checker.smt.counts.groups import Groups
 from checker.smt.counts.linear import GLOBAL, SUM, Count, Linear, number, total, variable
 from checker.smt.counts.loops import Memory, find_memory
 from checker.smt.counts.paths import Frame, Path, PathFinder, Point, name_class
-from checker.smt.counts.refused import NotCounted
+from checker.smt.counts.refused import Lasting, NotCounted
 from checker.smt.counts.sums import Summer
 from checker.smt.counts.walk import CutNeeded, Cuts
 from checker.smt.shape.agenda import Agenda, Spot, find_agenda
+from checker.smt.shape.momentary import list_momentary
 from checker.smt.shape.relevance import find_relevant
 from checker.smt.shape.rounds import find_rounds
 from checker.smt.shape.sorts import find_sorts
@@ -158,6 +160,7 @@ def make_finder(
     seats: bool = False,
     limit: int = 3,
     remember: bool = False,
+    momentary: frozenset[str] = frozenset(),
 ) -> PathFinder:
     """The enumerator of paths for a choice of classes and fields."""
     dimensions = {array.name: len(array.dimensions) for array in system.arrays}
@@ -165,7 +168,7 @@ def make_finder(
     most |= {WON.name: 1, STOPPED.name: 1}
     counted = tracked | default_tracked(system)  # never less: reading a field that is not written is not sound
     groups = _make_groups(system, classes)
-    sorts, relevant = find_sorts(system), find_relevant(system, counted)
+    sorts, relevant = find_sorts(system), find_relevant(system, counted | momentary)
     terms = Terms(
         sorts,
         system.table.players,
@@ -178,6 +181,7 @@ def make_finder(
         seats,
         limit,
         find_memory(system, sorts, relevant, counted) if remember else Memory(),
+        momentary,
     )
     return PathFinder(system, terms, Cuts() if cuts is None else cuts, classes)
 
@@ -207,6 +211,16 @@ def enumerate_points(finder: PathFinder) -> tuple[PathFinder, dict[Point, list[P
             found = {point: one for point, one in found.items() if not changed & one[1]}
 
 
+def _enumerate_with(
+    make: Callable[..., PathFinder], momentary: frozenset[str]
+) -> tuple[PathFinder, dict[Point, list[Path]]]:
+    """All points and paths, with those of some statuses followed that are off wherever paths end."""
+    try:
+        return enumerate_points(make(momentary=momentary))
+    except Lasting as lasting:
+        return _enumerate_with(make, momentary - {lasting.status})
+
+
 def count_system(
     system: System,
     *,
@@ -224,8 +238,8 @@ def count_system(
     if cuts is None:
         cuts = Cuts(find_rounds(system), everywhere=False)
     chosen = default_tracked(system) if tracked is None else tracked
-    finder = make_finder(system, classes, chosen, limit=limit, cuts=cuts, remember=remember)
-    finder, found = enumerate_points(finder)
+    make = partial(make_finder, system, classes, chosen, limit=limit, cuts=cuts, remember=remember)
+    finder, found = _enumerate_with(make, list_momentary(system) - chosen)
     agenda = find_agenda(system, frozenset(one.number for one in finder.cuts.spots if one.sort == "block"))
     alike = find_alike(finder, {point: found[point] for point in _in_order(found)})
     merged: dict[object, list[Path]] = {}

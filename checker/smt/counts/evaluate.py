@@ -14,7 +14,7 @@ from checker.smt.counts.groups import Group, Groups, is_lasting
 from checker.smt.counts.linear import GLOBAL, NO_KIND, SUM, Count, Linear, number, total, variable, ways_to_compare
 from checker.smt.counts.loops import NOTHING, Memory
 from checker.smt.counts.refused import TooManyActors
-from checker.smt.counts.run import Run, Seat, SomeOf, Value, join
+from checker.smt.counts.run import Run, Seat, SomeOf, Value, join, tighten
 from checker.smt.counts.sums import Summer, Whole
 from checker.smt.counts.tokens import name_token, note_apart, note_nobody_of, rely
 from checker.smt.shape.patterns import ANYBODY, find_instances
@@ -41,17 +41,14 @@ class Terms:
     seats: bool = False
     limit: int = 3
     memory: Memory = NOTHING
+    momentary: frozenset[str] = frozenset()  # statuses that are off wherever a path begins or ends
 
     def assume(self, run: Run, linear: Linear) -> bool:
         """Add `linear >= 0` to a path, or what it implies of groups; no if that is contradicted."""
         if linear.terms and all(is_lasting(one) for one, _ in linear.terms):
-            known = run.facts.get(linear.terms)
-            if known is not None and known <= linear.constant:
-                return True
-            opposite = run.facts.get(linear.negate().terms)
-            if opposite is not None and opposite + linear.constant < 0:
-                return False
-            run.facts[linear.terms] = linear.constant
+            follows = tighten(run.facts, linear)
+            if follows is not None:
+                return follows
         return run.assume(self.groups.weaken(linear, self._group_reader(run)), self.most)
 
     def write(self, run: Run, count: Count, value: Linear) -> None:
@@ -59,7 +56,10 @@ class Terms:
         groups = [(count.name, holder, count.kind) for holder in (count.holder, SUM)]
         for terms in [one for one in run.facts if any(self.groups.is_of(part, groups) for part, _ in one)]:
             del run.facts[terms]
-        run.write(count, value)
+        if count.name in self.momentary and value == number(0):
+            run.values.pop(count, None)
+        else:
+            run.write(count, value)
 
     def _group_reader(self, run: Run) -> Callable[[Group], Linear]:
         def read(group: Group) -> Linear:
@@ -133,7 +133,7 @@ class Terms:
         if cell.array.startswith("token "):
             yield from self._token(cell, run)
             return
-        if cell.array not in self.tracked:
+        if cell.array not in self.tracked | self.momentary:
             run.ignore(cell.array)
             yield None, run
             return
@@ -141,6 +141,8 @@ class Terms:
             if count is None:
                 after.ignore(f"{cell.array} of somebody")
                 yield None, after
+            elif cell.array in self.momentary and isinstance(count, Count):
+                yield after.values.get(count, number(0)), after
             else:
                 yield (after.read(count) if isinstance(count, Count) else count), after
 
@@ -377,10 +379,7 @@ class Terms:
                 yield run
             return
         if isinstance(one, SomeOf) or isinstance(other, SomeOf):
-            classes = self.groups.class_of(one), self.groups.class_of(other)
-            apart = None not in classes and classes[0] != classes[1]
-            same = one == other and isinstance(one, SomeOf) and one.tag > 0
-            if not (operator == "==" and ((apart and wanted) or (same and not wanted))):
+            if operator != "==" or self.groups.are_same(one, other) is not (not wanted):
                 run.ignore("which of the cards that are counted together")
                 yield run
             return

@@ -206,6 +206,7 @@ def property_hits(family: Family, find: Callable[[System], Monitor]) -> tuple[Hi
 def hits_of(counted: CountSystem, monitor: Monitor) -> Iterable[Hit]:
     """Every way in which a property of one System can fail."""
     finder = counted.finder
+    anywhere = replace(finder.terms, momentary=frozenset())  # what is off where paths end may be on elsewhere
     rest = [point for point in counted.points if point.spot.sort == "location"]
     rest = [point for point in rest if counted.system.locations[point.spot.number].at_rest]
     index = 0
@@ -219,7 +220,7 @@ def hits_of(counted: CountSystem, monitor: Monitor) -> Iterable[Hit]:
                     tuple((one, _seat(finder.terms.seat(run.locals[one]))) for one in finder.seat_locals(point.spot)),
                 )
                 least = [variable(count).add(-1) for count in frame_of(finder, top)]
-            for way in finder.terms.split(monitor.test, run):
+            for way in (anywhere if point is None else finder.terms).split(monitor.test, run):
                 guard = [Linear(terms, constant) for terms, constant in sorted(way.guard.items())]
                 yield Hit(f"fails {index}", top, way.actors, (*least, *guard), way.unseen)
                 index += 1

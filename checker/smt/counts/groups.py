@@ -62,6 +62,13 @@ class Groups:
             case _:
                 return None
 
+    def are_same(self, one: Value, other: Value) -> bool | None:
+        """Whether two kinds are the same; None if that is not known."""
+        classes = self.class_of(one), self.class_of(other)
+        if None not in classes and classes[0] != classes[1]:
+            return False
+        return True if one == other and isinstance(one, SomeOf) and one.tag > 0 else None
+
     def all_of(self, one: int) -> tuple[int, ...]:
         """The kinds of a class."""
         return tuple(kind for kind, found in enumerate(self.classes) if found == one)

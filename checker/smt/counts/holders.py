@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from checker.smt.shape.following import walk_on
 from checker.system import ir
 from checker.system.lower_terms import LIVING
 from checker.system.points import Block
@@ -56,7 +57,7 @@ def find_clearings(
     bound = {one.local for tree in body for one in tree.instructions if isinstance(one, ir.Bind)}
     written = {
         one.cell.array
-        for tree in _under_way(system, head, body)
+        for tree in walk_on(system, body, head=head.number)
         for one in tree.instructions
         if isinstance(one, ir.Assign) and one.cell.indices != (one.value,)
     }
@@ -75,33 +76,6 @@ def find_clearings(
 
 def _comparisons(test: ir.Test) -> Iterator[ir.Comparison]:
     return (one for one in walk_atoms(test) if isinstance(one, ir.Comparison) and one.operator == "==")
-
-
-def _under_way(system: System, head: Block, body: list[ir.Tree]) -> Iterator[ir.Tree]:
-    """Everything that can be done while a loop is on the agenda, from its body on: calls and decisions included."""
-    waiting, seen = list(body), set[int]()
-    while waiting:
-        tree = waiting.pop()
-        if id(tree) in seen:
-            continue
-        seen.add(id(tree))
-        yield tree
-        match tree.ending:
-            case ir.Branch(_, then, otherwise):
-                waiting += [then, otherwise]
-            case ir.Jump(block) if block != head.number:
-                waiting.append(system.blocks[block].tree)
-            case ir.Wait(number):
-                waiting += _at(system, number)
-            case ir.Call(block, _, resume):
-                waiting += [system.blocks[block].tree, *_at(system, resume)]
-            case _:
-                continue
-
-
-def _at(system: System, number: int) -> list[ir.Tree]:
-    location = system.locations[number]
-    return [*(choice.then for choice in location.choices), *([] if location.resume is None else [location.resume])]
 
 
 def nobody_else(parts: tuple[ir.Test, ...], tokens: tuple[str, ...]) -> tuple[str, ir.Local] | None:

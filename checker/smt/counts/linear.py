@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
+Number = int | Fraction
 GLOBAL, SUM = -1, -2
 NO_KIND = -1
 
@@ -127,9 +129,9 @@ class Constraint:
     linear: Linear
     is_equation: bool = False
 
-    def holds(self, values: Mapping[Count, int]) -> bool:
+    def holds(self, values: Mapping[Count, Number]) -> bool:
         """Whether it holds for given counts."""
-        value = self.linear.evaluate(values)
+        value = self.linear.constant + sum(factor * values[count] for count, factor in self.linear.terms)
         return value == 0 if self.is_equation else value >= 0
 
     def substitute(self, values: Mapping[Count, Linear]) -> Constraint:

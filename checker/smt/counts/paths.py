@@ -14,6 +14,7 @@ from checker.smt.counts.binding import Binder
 from checker.smt.counts.evaluate import STOPPED, WON, Terms
 from checker.smt.counts.groups import Groups, has_parts
 from checker.smt.counts.linear import GLOBAL, Count, Linear, number, variable
+from checker.smt.counts.refused import Lasting
 from checker.smt.counts.run import Run, Seat, Value
 from checker.smt.counts.sums import Summer
 from checker.smt.counts.walk import Cuts, End, Ending, Walk
@@ -291,6 +292,10 @@ class PathFinder:
         run, goal = end.run.copy(), end.goal
         if goal.ending in ("won", "stopped"):
             run.write(WON if goal.ending == "won" else STOPPED, number(1))
+        for count in [one for one in run.values if one.name in self.terms.momentary]:
+            if goal.ending in ("waiting", "returned"):
+                raise Lasting(count.name)
+            del run.values[count]
         frames = [(Spot("location", one.location), dict(one.saved)) for one in run.pending]
         frames += [] if goal.spot is None else [(goal.spot, run.locals)]
         for after, pushed in self._freeze_all(frames, run):

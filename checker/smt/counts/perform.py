@@ -202,7 +202,7 @@ class Performer:
     def _assign(self, cell: ir.Cell, value: ir.Expression, run: Run) -> Iterator[Run]:
         if cell.array in (LIVING, DIRECTION):
             run.after.clear()
-        if cell.array not in self.terms.tracked and not cell.array.startswith("token "):
+        if cell.array not in self.terms.tracked | self.terms.momentary and not cell.array.startswith("token "):
             yield run
             return
         for found, before in self.terms.read(value, run):

@@ -149,14 +149,19 @@ class Run:
         else:
             if highest < 0:
                 return False
-        known = self.guard.get(linear.terms)
-        if known is not None and known <= linear.constant:
-            return True
-        opposite = self.guard.get(tuple((count, -factor) for count, factor in linear.terms))
-        if opposite is not None and opposite + linear.constant < 0:
-            return False
-        self.guard[linear.terms] = linear.constant
+        return tighten(self.guard, linear) is not False
+
+
+def tighten(known: dict[Terms, int], linear: Linear) -> bool | None:
+    """Add `linear >= 0` to what is known: None if it is new; whether it holds, if that is known already."""
+    constant = known.get(linear.terms)
+    if constant is not None and constant <= linear.constant:
         return True
+    opposite = known.get(tuple((count, -factor) for count, factor in linear.terms))
+    if opposite is not None and opposite + linear.constant < 0:
+        return False
+    known[linear.terms] = linear.constant
+    return None
 
 
 def join(runs: Iterable[Run]) -> list[Run]:

@@ -1,7 +1,7 @@
 """A certificate for what has been proved: the few invariants that are needed, and multipliers for each obligation.
 
 Obligations are made from needed invariants alone, so that they are small. Only where these do not suffice, all
-invariants are asked which of them do.
+invariants are asked which of them do: in integers first, where few are needed, and then over the rationals.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from checker.smt.candidates.invariant import Invariant
+from checker.smt.candidates.invariant import Invariant, find_invariant
 from checker.smt.certificate.obligations import Group, Obligation, Proof
 from checker.smt.counts.family import Hit
 from checker.smt.proof.multipliers import Weigher
@@ -56,6 +56,7 @@ def certify(
         commands = {group.command.name for group, _ in missing if group.command is not None}
         open_ = {f"{group.name} / {goal}" for group, goal in missing}
         more = _find_more(question.groups(whole, commands), open_, needed, session)
+        more = more or _weigh_more(question.groups(whole, commands), open_) - needed
         if not more:
             return small.invariants, None
         needed |= more
@@ -93,4 +94,15 @@ def _find_more(
             more |= (used or set()) - set(needed)
         if len(more) >= MOST_ADDED:
             break
+    return more
+
+
+def _weigh_more(groups: Iterable[Group], missing: Collection[str]) -> set[str]:
+    """Invariants that refute obligations over the rationals, where those that are needed do so of integers alone."""
+    weigher, more = Weigher(), set[str]()
+    for group in groups:
+        goals = [name for name, _ in group.goals if f"{group.name} / {name}" in missing]
+        for _, multipliers in weigher.find(group, goals) if goals else ():
+            rows = (find_invariant(row) for weights in multipliers or () for row in weights)
+            more |= {one for one in rows if one is not None}
     return more

@@ -10,16 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.candidates.invariant import Invariant, find_invariant
 from checker.smt.candidates.template import ranges
+from checker.smt.certificate.farkas import halves_to_refute
 from checker.smt.certificate.obligations import Case, Group, Proof
-from checker.smt.certificate.smtlib import declare, print_constraint
+from checker.smt.certificate.smtlib import declare, print_constraint, symbol
 from checker.smt.counts.commands import Command
 from checker.smt.counts.family import Family, Hit
-from checker.smt.counts.linear import SUM, Constraint, Count
+from checker.smt.counts.linear import SUM, Constraint, Count, Number
 from checker.smt.proof.houdini import filter_starts, gather_candidates
 from checker.smt.proof.solver import Undecided, make_solver, read_model
 
@@ -32,7 +34,7 @@ class Answer:
     """needed: the invariants with which a case was shown, by name; or counts that break a goal of it."""
 
     needed: frozenset[str] = frozenset()
-    values: Mapping[Count, int] | None = None
+    values: Mapping[Count, Number] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +128,9 @@ class Demand:
             self.is_settled = False
         return None
 
-    def _tell(self, case: Case, values: Mapping[Count, int]) -> Failure:
+    def _tell(self, case: Case, values: Mapping[Count, Number]) -> Failure:
         group = self._all().group(case)
-        return Failure(group, _complete(group, values))
+        return Failure(group, {count: int(value) for count, value in _complete(group, values).items()})
 
     def _give_up(self, command: Command, failure: Failure) -> None:
         """Take everything out of the pool that a command breaks from counts that all of the pool allows."""
@@ -146,20 +148,24 @@ class Demand:
 
     # ---- asking
     def _ask(self, case: Case) -> Answer:
-        """Show a case with as few of the pool as seem to be needed: each that is added excludes a counterexample."""
+        """Show a case with as few of the pool as seem to be needed: each that is added excludes a counterexample.
+
+        Over the rationals first, for only such an answer can be certified.
+        """
         more: dict[str, Invariant] = {}
+        in_integers = False
         while True:
-            group = self.proof(more.values()).group(case)
-            answer = _solve(group)
+            answer = _solve(self.proof(more.values()).group(case), in_integers=in_integers)
             if answer.values is None:
                 return answer
             added = self._excluding(case, answer.values, more)
-            if not added:
+            if not added and in_integers:
                 return answer
             more |= added
+            in_integers = in_integers or not added
 
     def _excluding(
-        self, case: Case, values: Mapping[Count, int], more: Mapping[str, Invariant]
+        self, case: Case, values: Mapping[Count, Number], more: Mapping[str, Invariant]
     ) -> dict[str, Invariant]:
         """Some candidates that do not allow some counts before a step."""
         everything = self._all().group(case)
@@ -198,12 +204,13 @@ def offer(family: Family, known: Iterable[Invariant]) -> Demand:
     return Demand(family, None, fixed, {one.name: one for one in started})
 
 
-def _complete(group: Group, values: Mapping[Count, int]) -> dict[Count, int]:
+def _complete(group: Group, values: Mapping[Count, Number]) -> dict[Count, Number]:
     """Numbers for the counts that a model says nothing of: nothing lies there, sums are those of who is known."""
     rows = (*group.rows.values(), *(goal for _, goal in group.goals))
     counts = {count for one in rows for count, _ in one.linear.terms}
-    found = {count: 0 for count in counts if count.holder != SUM} | dict(values)
-    sums: dict[Count, int] = {}
+    found: dict[Count, Number] = {count: 0 for count in counts if count.holder != SUM}
+    found.update(values)
+    sums: dict[Count, Number] = {}
     for count, value in found.items():
         if count.holder >= 0:
             key = count._replace(holder=SUM)
@@ -211,10 +218,11 @@ def _complete(group: Group, values: Mapping[Count, int]) -> dict[Count, int]:
     return {count: sums.get(count, 0) for count in counts} | found
 
 
-def _solve(group: Group) -> Answer:
-    """Whether the rows of a group imply its goals."""
+def _solve(group: Group, *, in_integers: bool) -> Answer:
+    """Whether the rows of a group imply its goals, over the integers or (what is more) over the rationals."""
     marks: dict[str, str] = {}
-    lines = declare([*group.rows.values(), *(goal for _, goal in group.goals)])
+    broken = [Constraint(half) for _, goal in group.goals for half in halves_to_refute(goal)]
+    lines = declare([*group.rows.values(), *broken], "Int" if in_integers else "Real")
     rows: list[str] = []
     for name, row in group.rows.items():
         invariant = find_invariant(name)
@@ -223,14 +231,19 @@ def _solve(group: Group) -> Answer:
             text = f"(=> {marks.setdefault(invariant, f'holds{len(marks)}')} {text})"
         rows.append(f"(assert {text})")
     lines += [f"(declare-const {mark} Bool)" for mark in marks.values()]
-    broken = " ".join(f"(not {print_constraint(goal)})" for _, goal in group.goals)
-    solver = make_solver("QF_LIA", [*lines, *rows, f"(assert (or {broken} false))"])
+    some = " ".join(print_constraint(one) for one in broken)
+    solver = make_solver("QF_LIA" if in_integers else "QF_LRA", [*lines, *rows, f"(assert (or {some} false))"])
     answer = solver.check(*(z3.Bool(mark) for mark in marks.values()))
     if answer == z3.unsat:
         core = {one.decl().name() for one in solver.unsat_core()}
         return Answer(frozenset(name for name, mark in marks.items() if mark in core))
     if answer != z3.sat:
         raise Undecided(group.name)
-    rows_and_goals: list[Constraint] = [*group.rows.values(), *(goal for _, goal in group.goals)]
-    counts = {count for one in rows_and_goals for count, _ in one.linear.terms}
-    return Answer(values=read_model(solver, counts))
+    counts = {count for one in (*group.rows.values(), *broken) for count, _ in one.linear.terms}
+    return Answer(values=read_model(solver, counts) if in_integers else _read_fractions(solver, counts))
+
+
+def _read_fractions(solver: z3.Solver, counts: Iterable[Count]) -> dict[Count, Fraction]:
+    found = solver.model()
+    values = {one.name(): value.as_fraction() for one in found.decls() if z3.is_rational_value(value := found[one])}
+    return {count: values.get(symbol(count).strip("|"), Fraction(0)) for count in counts}
