@@ -188,7 +188,7 @@ def _last_left(system: System) -> Monitor:
 def winner(three: Family, demand: Demand) -> ProofResult:
     """Who alone is left has won: a disjunction, which no step breaks; without any invariant there is no other way."""
     return prove_property(
-        three, _last_left, players=3, demand=replace(demand, pool={}, wanted={}, shown={}, everything=None)
+        three, _last_left, players=3, demand=replace(demand, pool={}, wanted={}, waiting={}, shown={}, everything=None)
     )
 
 

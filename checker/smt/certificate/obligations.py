@@ -178,18 +178,20 @@ class Proof:
         """What must be shown of one command."""
         return (self.group(case) for case in self.step_cases(command))
 
-    def step_cases(self, command: Command) -> Iterator[Case]:
+    def step_cases(self, command: Command, *, with_counts: bool = True) -> Iterator[Case]:
         """What must be shown of one command: the invariants of table and actors, then those of a bystander.
+
+        with_counts: that no count becomes less than 0, too.
 
         Nothing, if the play is over with it: the invariants speak of plays that go on.
         """
         if command.drops_agenda or (self.players is not None and command.actors > self.players):
             return
         explicit = command.actors if self.players is None else self.players
-        given = self.given(command, explicit)
         goals = list(self._goals(command, range(command.actors), with_global=True))
+        goals += self._least(command) if with_counts else ()
         if goals:
-            yield Case(f"step {command.name}", given, explicit, tuple(goals), command)
+            yield Case(f"step {command.name}", self.given(command, explicit), explicit, tuple(goals), command)
         if self.players is not None and command.actors >= self.players:
             return
         bystander = command.actors
@@ -231,10 +233,11 @@ class Proof:
                 if after != before and not _is_trivial(after):
                     whose = "" if holder == GLOBAL else f" of {holder_name(holder)}"
                     yield f"invariant{whose} | {invariant.name}", after
-        if with_global:
-            for count, value in command.updates:
-                if not is_agenda(count) and not _is_trivial(Constraint(value)):
-                    yield f"at least 0 {show_count(count)}", Constraint(value)
+
+    def _least(self, command: Command) -> Iterator[tuple[str, Constraint]]:
+        for count, value in command.updates:
+            if not is_agenda(count) and not _is_trivial(Constraint(value)):
+                yield f"at least 0 {show_count(count)}", Constraint(value)
 
     # ---- start
     @property

@@ -33,7 +33,9 @@ def find_offending_step(demand: Demand, said: Iterable[Invariant], hits: tuple[H
 
     said: what the property itself says, which is taken to hold before as well.
     """
-    asked = replace(demand, pool=demand.pool | {one.name: one for one in said}, wanted={}, shown={}, everything=None)
+    asked = replace(
+        demand, pool=demand.pool | {one.name: one for one in said}, wanted={}, waiting={}, shown={}, everything=None
+    )
     proof = asked.proof()
     for command in (*demand.family.counted.commands, *demand.family.counted.visits):
         if demand.players is not None and command.actors > demand.players:
