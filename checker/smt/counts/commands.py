@@ -6,7 +6,7 @@ solver is imported, so that a certificate is checked against commands that are d
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 
@@ -76,6 +76,7 @@ class CountSystem:
     visits: tuple[Command, ...]
     paths: int
     cuts: tuple[str, ...]
+    known_agendas: dict[Point, dict[str, Linear]] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def classes(self) -> tuple[int, ...]:
@@ -318,17 +319,18 @@ def agenda_rows(counted: CountSystem, top: Frame, wanted: frozenset[str]) -> lis
     A frame that cannot lie below the top one is not there; the top one is the only one of its kind unless it can lie
     below itself.
     """
-    rows: list[tuple[str, Linear]] = []
+    rows = counted.known_agendas.get(top.point)
+    if rows is None:
+        rows = counted.known_agendas[top.point] = dict(_agenda_rows(counted, top.point))
+    return [(f"agenda {name}", row) for name, row in rows.items() if name in wanted]
+
+
+def _agenda_rows(counted: CountSystem, top: Point) -> Iterator[tuple[str, Linear]]:
     for point in counted.points:
-        if not any(count.name in wanted for count in counted.frame_counts(point)):
-            continue
-        if counted.may_lie_under(point, top.point):
-            continue
-        for one in counted.frame_counts(point):
-            if one.name in wanted:
+        if not counted.may_lie_under(point, top):
+            for one in counted.frame_counts(point):
                 sums = variable(one if one.holder == GLOBAL else one._replace(holder=SUM))
-                rows.append((f"agenda {one.name}", sums.add(-1 if point == top.point else 0)))
-    return rows
+                yield one.name, sums.add(-1 if point == top else 0)
 
 
 def is_agenda(count: Count) -> bool:

@@ -100,7 +100,12 @@ def _solve(group: Group, *, in_integers: bool) -> Answer:
     return Answer(values=read_model(solver, counts) if in_integers else _read_fractions(solver, counts))
 
 
-def _read_fractions(solver: z3.Solver, counts: Iterable[Count]) -> dict[Count, Fraction]:
+def _read_fractions(solver: z3.Solver, counts: Iterable[Count]) -> dict[Count, Number]:
     found = solver.model()
-    values = {one.name(): value.as_fraction() for one in found.decls() if z3.is_rational_value(value := found[one])}
-    return {count: values.get(symbol(count).strip("|"), Fraction(0)) for count in counts}
+    values = {one.name(): _read_number(value) for one in found.decls() if z3.is_rational_value(value := found[one])}
+    return {count: values.get(symbol(count).strip("|"), 0) for count in counts}
+
+
+def _read_number(value: z3.RatNumRef) -> Number:
+    text = z3.Z3_get_numeral_string(value.ctx_ref(), value.as_ast())
+    return Fraction(text) if "/" in text else int(text)
