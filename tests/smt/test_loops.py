@@ -10,6 +10,7 @@ from functools import lru_cache
 import pytest
 
 from checker.machine.machine import Machine
+from checker.smt.candidates.under_way import candidates_under_way
 from checker.smt.counts.commands import CountSystem, count_system, post_values
 from checker.smt.counts.image import Image, reach, read_image
 from checker.smt.counts.linear import SUM, Count, number
@@ -170,3 +171,13 @@ def test_sums_of_what_is_remembered_fall_to_0_with_the_loop() -> None:
     name = command.everyone[0][0]
     assert post_values(command, [Count(name, SUM)])[Count(name, SUM)] == number(0)
     assert post_values(command, [Count(name, 7)])[Count(name, 7)] == number(0)
+
+
+def test_it_is_tried_whether_nobody_has_some_card_somewhere_while_a_loop_goes_on() -> None:
+    counted = _counted()
+    names = {one.name for one in candidates_under_way(counted, {0, 1})}
+    loops = [one for one in names if one.startswith("global: -") and "garbage.play each" in one]
+    assert [one for one in loops if one.endswith("- zone exploding [0] of all + 1 >= 0")]
+    assert [one for one in loops if one.endswith("- zone exploding [0] of all + 2 >= 0")]
+    (saved,) = {one.name for one in counted.memory if one.name.startswith("saved ")}
+    assert f"each: zone gathered [1] - {saved} of A >= 0" in names

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 
 from checker.smt.candidates.activities import (
     Activity,
@@ -35,6 +35,7 @@ def candidates_under_way(counted: CountSystem, told_apart: set[int]) -> Iterator
     yield from _once(activities)
     yield from _bounded(counted, effects, told_apart)
     yield from _looped(counted, effects)
+    yield from _kept_out(counted, effects, told_apart)
     yield from _same_player(counted, effects)
     for count in counted.finder.terms.memory.held():  # nobody relies on a player who is out
         if count in counted.memory:
@@ -88,6 +89,21 @@ def _looped(counted: CountSystem, activities: tuple[Activity, ...]) -> Iterator[
             if point.spot in number.spots and any(name == local for name, _ in point.values):
                 for frame in counted.frame_counts(point):
                     yield at_least("each", {frame: 1}, {saved: 1})
+
+
+def _kept_out(counted: CountSystem, activities: tuple[Activity, ...], told_apart: set[int]) -> Iterator[Invariant]:
+    """While a loop goes on, nobody has a card of a kind in some zone; what frames number has come to the table."""
+    zones = [one for one in counted.arrays if one.name.startswith("zone ")]
+    for _, one in loop_activities(counted, activities):
+        for kind, zone in product(sorted(told_apart), (zone for zone in zones if len(zone.dimensions) == 2)):
+            for most in (1, 2):
+                under_way = dict.fromkeys(one.everybody, most)
+                yield at_least("global", {}, {**under_way, Count(zone.name, SUM, kind): 1}, most)
+    for saved in (one for one in counted.memory if one.name.startswith("saved ")):
+        for kind, zone in product(sorted(told_apart), (zone for zone in zones if len(zone.dimensions) == 1)):
+            yield at_least(
+                "global" if saved.holder == GLOBAL else "each", {Count(zone.name, GLOBAL, kind): 1}, {saved: 1}
+            )
 
 
 def _moved(counted: CountSystem, visited: Count, one: Activity) -> Iterator[Invariant]:
