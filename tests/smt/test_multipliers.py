@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.smt.candidates.invariant import Invariant
+from checker.smt.certificate.cases import Group
 from checker.smt.certificate.farkas import refutes
-from checker.smt.certificate.obligations import Group, Proof
+from checker.smt.certificate.obligations import Proof
 from checker.smt.certificate.smtlib import declare, print_constraint
 from checker.smt.counts.family import Family
 from checker.smt.counts.linear import Constraint, Count, Linear, make_linear

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
 
+from checker.smt.certificate.cases import Obligation
 from checker.smt.certificate.farkas import halves_to_refute
-from checker.smt.certificate.obligations import Obligation
 from checker.smt.certificate.smtlib import declare, print_constraint
 from checker.smt.counts.linear import Constraint
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import permutations
 
 from checker.smt.candidates.invariant import HERE, Invariant, is_own, moved, of_rest
+from checker.smt.certificate.cases import FALSE, Case, Group
 from checker.smt.counts.commands import Command, agenda_rows, is_agenda, post_values
 from checker.smt.counts.evaluate import STOPPED, WON
 from checker.smt.counts.family import Family, Hit, Start
@@ -28,43 +29,6 @@ from checker.smt.counts.linear import (
     show_count,
     variable,
 )
-
-FALSE = Constraint(number(-1))
-
-
-@dataclass(frozen=True, slots=True)
-class Obligation:
-    """The rows imply the goal, for all integers. Rows have names that are unique."""
-
-    name: str
-    rows: Mapping[str, Constraint]
-    goal: Constraint
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Obligations with the same rows: those of one command for its actors, say."""
-
-    name: str
-    rows: Mapping[str, Constraint]
-    goals: tuple[tuple[str, Constraint], ...]
-    command: Command | None = None
-
-    def obligations(self) -> Iterator[Obligation]:
-        """One by one."""
-        for name, goal in self.goals:
-            yield Obligation(f"{self.name} / {name}", self.rows, goal)
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A group before invariants are added to its rows: what is given, and how many players are explicit."""
-
-    name: str
-    given: tuple[tuple[str, Constraint], ...]
-    explicit: int
-    goals: tuple[tuple[str, Constraint], ...] = (("never", FALSE),)
-    command: Command | None = None
 
 
 @dataclass(frozen=True, slots=True)

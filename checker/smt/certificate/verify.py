@@ -14,9 +14,10 @@ from fractions import Fraction
 
 from checker.smt.candidates.invariant import Invariant
 from checker.smt.candidates.template import ranges
+from checker.smt.certificate.cases import Obligation
 from checker.smt.certificate.certificate import FORMAT, print_obligation
 from checker.smt.certificate.farkas import halves_to_refute, refutes
-from checker.smt.certificate.obligations import Obligation, Proof, can_go_by_steps
+from checker.smt.certificate.obligations import Proof, can_go_by_steps
 from checker.smt.counts.evaluate import STOPPED, WON
 from checker.smt.counts.family import PRINTED, Build, Counting, Family, make_counting, property_hits
 from checker.smt.counts.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Constraint, Count, make_linear

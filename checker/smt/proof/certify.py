@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from checker.smt.candidates.invariant import Invariant, find_invariant
-from checker.smt.certificate.obligations import Group, Obligation, Proof
+from checker.smt.certificate.cases import Group, Obligation
+from checker.smt.certificate.obligations import Proof
 from checker.smt.counts.family import Hit
 from checker.smt.proof.multipliers import Weigher
 from checker.smt.proof.solver import Session

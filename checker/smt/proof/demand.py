@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from checker.smt.candidates.invariant import Invariant, find_invariant
 from checker.smt.candidates.template import ranges
-from checker.smt.certificate.obligations import Case, Group, Proof
+from checker.smt.certificate.cases import Case, Group
+from checker.smt.certificate.obligations import Proof
 from checker.smt.counts.commands import Command
 from checker.smt.counts.family import Family, Hit
 from checker.smt.counts.linear import Count, Number
@@ -40,6 +41,7 @@ class Demand:
 
     fixed: what always holds and is never given up. waiting: what is wanted and not shown at all commands. shown: of
     each goal of each case, the invariants that it needs. everything: the obligations of the pool, until that changes.
+    aims: the cases that were asked for, numbered.
     """
 
     family: Family
@@ -50,6 +52,7 @@ class Demand:
     waiting: dict[str, Invariant] = field(default_factory=dict)
     shown: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     everything: Proof | None = None
+    aims: dict[Case, int] = field(default_factory=dict)
 
     @property
     def invariants(self) -> tuple[Invariant, ...]:
@@ -67,15 +70,19 @@ class Demand:
         """
         before = dict(self.wanted)
         while True:
-            cases = [one for case in aim(self.proof()) if (one := self._open(case)) is not None]
+            cases = [one for case in aim(self.proof()) if (one := self._open(self._name_aim(case))) is not None]
             if not cases and not self.waiting and self._has_counts():
                 return None
             for case in cases:
                 failure = self._show(case, [case])
                 if failure is not None:
                     self._forget(self.wanted.keys() - before.keys())
-                    return failure
+                    return replace(failure, group=replace(failure.group, name=case.name.partition(": ")[2]))
             self._settle()
+
+    def _name_aim(self, case: Case) -> Case:
+        """A case with a name of its own: of several properties some are called alike."""
+        return replace(case, name=f"aim {self.aims.setdefault(case, len(self.aims))}: {case.name}")
 
     def find_counterexample(self, case: Case) -> Failure | None:
         """Counts that all of the pool allows and that break a goal of a case; nothing is wanted for it."""

@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import permutations
 
 from checker.smt.candidates.invariant import Invariant
-from checker.smt.certificate.obligations import Case, Proof, place
+from checker.smt.certificate.cases import Case
+from checker.smt.certificate.obligations import Proof, place
 from checker.smt.counts.commands import Command, post_values
 from checker.smt.counts.family import Hit
 from checker.smt.counts.linear import Constraint

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from checker.smt.candidates.invariant import Invariant, find_invariant
 from checker.smt.candidates.lemmas import declared
 from checker.smt.candidates.template import candidates, ranges
-from checker.smt.certificate.obligations import Group, Proof
+from checker.smt.certificate.cases import Group
+from checker.smt.certificate.obligations import Proof
 from checker.smt.counts.family import Family, Hit
 from checker.smt.counts.linear import Count
 from checker.smt.proof.sieve import sieve

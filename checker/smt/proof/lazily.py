@@ -12,8 +12,9 @@ from fractions import Fraction
 import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.candidates.invariant import Invariant, find_invariant
+from checker.smt.certificate.cases import Case, Group
 from checker.smt.certificate.farkas import halves_to_refute
-from checker.smt.certificate.obligations import Case, Group, Proof
+from checker.smt.certificate.obligations import Proof
 from checker.smt.certificate.smtlib import declare, print_constraint, symbol
 from checker.smt.counts.linear import SUM, Constraint, Count, Number
 from checker.smt.proof.solver import Undecided, make_solver, read_model

@@ -13,8 +13,8 @@ from fractions import Fraction
 import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.candidates.invariant import HERE
+from checker.smt.certificate.cases import Group
 from checker.smt.certificate.farkas import GOAL, halves_to_refute
-from checker.smt.certificate.obligations import Group
 from checker.smt.certificate.smtlib import declare, print_constraint
 from checker.smt.counts.linear import Constraint, Linear
 from checker.smt.proof.simplex import weigh

@@ -9,7 +9,8 @@ from typing import Literal
 
 from checker.smt.candidates.invariant import Invariant
 from checker.smt.candidates.template import ranges, said_by
-from checker.smt.certificate.obligations import FALSE, Group, Proof, can_go_by_steps
+from checker.smt.certificate.cases import FALSE, Group
+from checker.smt.certificate.obligations import Proof, can_go_by_steps
 from checker.smt.counts.family import Family, Hit, property_hits
 from checker.smt.proof.certify import Certified, Question, certify
 from checker.smt.proof.demand import Demand, Failure, gather

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from checker.smt.certificate.obligations import Group
+from checker.smt.certificate.cases import Group
 from checker.smt.counts.alike import rename
 from checker.smt.counts.commands import Command, CountSystem, frame_of
 from checker.smt.counts.linear import PLAYERS, SUM, Constraint, Count, Linear, make_linear, number, variable

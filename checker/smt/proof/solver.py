@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import z3  # type: ignore[import-untyped]  # z3-solver has no types
 
 from checker.smt.candidates.invariant import HERE, find_invariant
-from checker.smt.certificate.obligations import Group
+from checker.smt.certificate.cases import Group
 from checker.smt.certificate.smtlib import declare, print_constraint, symbol
 from checker.smt.counts.linear import Constraint, Count
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.smt.certificate.obligations import Group
+from checker.smt.certificate.cases import Group
 from checker.smt.counts.commands import CountSystem, is_agenda, post_values
 from checker.smt.counts.linear import GLOBAL, NO_KIND, PLAYERS, SUM, Constraint, Count, holder_name
 from checker.smt.proof.demand import Failure

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from checker.smt.candidates.invariant import find_invariant
-from checker.smt.certificate.obligations import Case, Group, Proof
+from checker.smt.certificate.cases import Case, Group
+from checker.smt.certificate.obligations import Proof
 from checker.smt.counts.commands import Command, CountSystem
 from checker.smt.counts.groups import has_parts
 from checker.smt.counts.linear import Constraint, Count, show_linear
