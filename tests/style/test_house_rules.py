@@ -127,6 +127,27 @@ def test_code_names_nothing_of_the_game(file: Path) -> None:
     assert find_phrases(file.read_text(encoding="utf-8"), phrases) == ()
 
 
+def list_conflicts(text: str) -> list[str]:
+    """Lines that a merge has left in a file."""
+    return [line for line in text.splitlines() if line.startswith(("<<<<<<< ", ">>>>>>> "))]
+
+
+WRITTEN = [
+    file
+    for pattern in ("*.md", "docs/**/*.md", "spec/**/*.kit", "spec/**/*.toml", "examples/**/*.kit", "benchmarks/*.md")
+    for file in sorted(ROOT.glob(pattern))
+]
+
+
+@pytest.mark.parametrize("file", WRITTEN, ids=lambda file: str(file.relative_to(ROOT)))
+def test_no_merge_is_left_half_done(file: Path) -> None:
+    assert list_conflicts(file.read_text(encoding="utf-8")) == []
+
+
+def test_a_half_done_merge_is_seen() -> None:
+    assert len(list_conflicts("one\n<<<<<<< HEAD\ntwo\n=======\nthree\n>>>>>>> other\n")) == 2
+
+
 def test_the_packages_are_where_the_rules_look() -> None:
     assert {file.relative_to(ROOT).parts[0] for file in list_files(".py")} == set(PACKAGES)
 
