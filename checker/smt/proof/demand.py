@@ -145,7 +145,8 @@ class Demand:
         for one in alike:
             for name, _ in one.goals:
                 self.shown[one.name, name] = answer.needed
-        more = {name: self.pool[name] for name in answer.needed if name in self.pool and name not in self.wanted}
+        needed = sorted(answer.needed)  # in an order that no hash decides
+        more = {name: self.pool[name] for name in needed if name in self.pool and name not in self.wanted}
         self.wanted |= more
         self.waiting |= more
         return None
