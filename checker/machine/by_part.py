@@ -48,7 +48,8 @@ class _ByPart:
             {one.number: partial(self._enter, one.number) for one in system.locations if one.in_setup and one.choices},
             cast(Callable[[State], int], self._names["hits"]),  # made by exec
             tuple(  # made by exec
-                cast(Callable[[State], bool], self._names[f"goal_{number}"]) for number in range(len(system.goals))
+                cast(Callable[[State], bool], self._names[f"goal_{number}"])  # made by exec
+                for number in range(len(system.goals))
             ),
         )
 
